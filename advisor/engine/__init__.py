@@ -1,0 +1,1 @@
+"""Rules, levers, the plan, thresholds, and the one door to an advice."""

@@ -1,0 +1,334 @@
+"""The advice: one frozen value with everything a screen, export or script shows; no arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from advisor.facts.resolve import Contradiction, Fact
+
+Severity = Literal["note", "warning", "error"]
+"""How bad a finding is; ``--fail-on`` takes these."""
+
+SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
+"""Mildest first."""
+
+State = Literal["hit", "clear", "unknown", "waived", "error"]
+"""The five outcomes of a rule."""
+
+IntervalVerdict = Literal["keep", "longer", "shorter", "none"]
+"""What to do with the present interval in the present configuration; none: no periodic saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Shares of the time that are not goodput."""
+
+    stall: float
+    drain: float
+    restart: float
+    rework: float
+
+    @property
+    def total(self) -> float:
+        """1 - goodput."""
+        return self.stall + self.drain + self.restart + self.rework
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFigures:
+    """One save of a configuration; seconds and bytes, None while unknown."""
+
+    bytes_total: float | None = None
+    path_rate: float | None = None
+    nominal: float | None = None
+    barrier_p50: float | None = None
+    barrier_mean: float | None = None
+    barrier_p99: float | None = None
+    stall: float | None = None
+    pool_lag: float | None = None
+    local_lag: float | None = None
+    wait: float | None = None
+    measured_over_modelled: float | None = None
+    timeout_probability: float | None = None
+    timeouts_per_year: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One configuration in figures: before the plan or after it. None while unknown.
+
+    Intervals are useful work between saves, in seconds; rates bytes/s; shares fractions.
+    """
+
+    writers: str | None = None
+    path: str | None = None
+    payload: str | None = None
+    redundancy: str | None = None
+    interval: float | None = None
+    pool_every: float | None = None
+    goodput: float | None = None
+    goodput_p10: float | None = None
+    goodput_p90: float | None = None
+    ceiling: float | None = None
+    no_checkpoint_goodput: float | None = None
+    best_interval: float | None = None
+    best_pool_every: float | None = None
+    best_goodput: float | None = None
+    flat_band: tuple[float, float] | None = None
+    loss: Loss | None = None
+    save: SaveFigures = field(default_factory=SaveFigures)
+    required_pool_write: float | None = None
+    required_pool_write_p99: float | None = None
+    simple_required_pool_write: float | None = None
+    required_because: tuple[str, ...] = ()
+    required_feasible: bool = True
+    interruptions_per_year: float | None = None
+    rework_per_interruption: float | None = None
+    pool_duty: float | None = None
+    host_memory_share: float | None = None
+    idle_cost_per_year: float | None = None
+    cost_per_year: float | None = None
+    missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """The value of one fact at which a verdict flips.
+
+    Attributes:
+        fact: name of the fact.
+        label: its label for people.
+        now: its value now.
+        at: where the verdict flips.
+        kind: the fact's kind (size, rate, duration …), for printing.
+        direction: the side of ``at`` on which the verdict no longer holds.
+        why: "gain" where the change stops paying, "limit" where it stops being possible.
+    """
+
+    fact: str
+    label: str
+    now: float
+    at: float
+    kind: str
+    direction: Literal["below", "above"]
+    why: Literal["gain", "limit"]
+
+    @property
+    def margin(self) -> float:
+        """How far the present value is from the flip, as a ratio of at least 1."""
+        if self.at <= 0 or self.now <= 0:
+            return float("inf")
+        return max(self.now / self.at, self.at / self.now)
+
+
+@dataclass(frozen=True, slots=True)
+class NoFlip:
+    """A fact whose verdict does not flip anywhere in the range looked at."""
+
+    fact: str
+    label: str
+    low: float
+    high: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigText:
+    """Lines to paste for one framework and version range."""
+
+    framework: str
+    versions: str
+    text: str
+    notes: tuple[str, ...] = ()
+    undo: str = ""
+    source: str = ""
+    assumed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of the plan, one restart change after it, or one purchase.
+
+    Attributes:
+        order: position, from 1.
+        rule: id of the rule that offers it.
+        lever: id of the change.
+        title: what to do, a short imperative.
+        effort: configuration, version, hardware_present or money.
+        settings: facts that change, in the unit of their kind (None: no longer applies).
+        goodput_before: before this step, in the order shown.
+        goodput_gain: what this step adds, in the order shown.
+        saves_per_year: dollars of capacity regained; None without a price.
+        chance_it_pays: share of the uncertainty samples in which it gains; None until computed.
+        thresholds: where it stops paying or being possible.
+        no_flips: facts looked at without a flip.
+        conditions: unknown limits that must hold.
+        config: lines to paste.
+        checks: how to see that it worked.
+        notes: what to know before doing it.
+        verdict: for purchases: why buy or not.
+    """
+
+    order: int
+    rule: str
+    lever: str
+    title: str
+    effort: str
+    settings: Mapping[str, float | str | None]
+    goodput_before: float
+    goodput_gain: float
+    saves_per_year: float | None
+    chance_it_pays: float | None = None
+    thresholds: tuple[Threshold, ...] = ()
+    no_flips: tuple[NoFlip, ...] = ()
+    conditions: tuple[str, ...] = ()
+    config: tuple[ConfigText, ...] = ()
+    checks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    verdict: str = ""
+
+    @property
+    def key(self) -> str:
+        """Stable id of the step in a session file: rule and lever."""
+        return f"{self.rule}-{self.lever}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one rule says about this job.
+
+    Attributes:
+        rule: its id.
+        title: one line.
+        state: hit, clear, unknown, waived or error.
+        severity: of a hit.
+        message: filled with the figures; empty unless hit or waived.
+        missing: facts that would decide an unknown.
+        remedy: what to do, one line each.
+        config: lines to paste, where the framework has them.
+        evidence: facts shown with it.
+        sources: where the rule comes from.
+        order: place in the ticket; what loses data or kills the job first.
+        waiver: reason of a waiver in force.
+    """
+
+    rule: str
+    title: str
+    state: State
+    severity: Severity
+    message: str = ""
+    missing: tuple[str, ...] = ()
+    remedy: tuple[str, ...] = ()
+    config: tuple[ConfigText, ...] = ()
+    evidence: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    order: int = 0
+    waiver: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The present interval in the present configuration, whatever the plan says."""
+
+    interval: IntervalVerdict | None
+    text: str
+    thresholds: tuple[Threshold, ...] = ()
+    no_flips: tuple[NoFlip, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A fact that is assumed or guessed, with what knowing it is worth and how to find it.
+
+    Attributes:
+        fact: name.
+        label: for people.
+        assumed: the value taken meanwhile, as text; "" where nothing is taken.
+        worth_per_year: dollars a year; None until computed or without a price.
+        worth_points: the same in points of goodput.
+        swing: how much the goodput after the plan moves over the published range.
+        how: how to find out.
+    """
+
+    fact: str
+    label: str
+    assumed: str
+    worth_per_year: float | None
+    worth_points: float | None
+    swing: float | None
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeId:
+    """Version and digest of all the knowledge used."""
+
+    version: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionId:
+    """What an export says about the session."""
+
+    id: str
+    title: str
+    tags: tuple[str, ...] = ()
+    updated: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Everything the advisor has to say about one session.
+
+    Attributes:
+        session: which one.
+        knowledge: with which rules.
+        facts: all declared facts with value and source.
+        contradictions: answers that contradict each other.
+        before: the configuration as it is.
+        after: with the plan.
+        findings: one per rule loaded, in the order of the ticket.
+        plan: changes, in order; empty means keep.
+        refused: levers a limit rules out, with the reason.
+        further: restart changes judged on top of the plan.
+        purchases: hardware judged on top of the plan.
+        verdict: on the present interval.
+        unknowns: assumed and guessed facts, most valuable first.
+        headline: the first sentence of the ticket.
+        missing_required: required questions nobody answered yet.
+    """
+
+    session: SessionId
+    knowledge: KnowledgeId
+    facts: Mapping[str, Fact]
+    contradictions: tuple[Contradiction, ...]
+    before: View
+    after: View
+    findings: tuple[Finding, ...]
+    plan: tuple[Step, ...]
+    refused: tuple[str, ...]
+    further: tuple[Step, ...]
+    purchases: tuple[Step, ...]
+    verdict: Verdict
+    unknowns: tuple[Unknown, ...]
+    headline: str
+    missing_required: tuple[str, ...] = ()
+
+    def finding(self, rule: str) -> Finding:
+        """The finding of one rule.
+
+        Raises:
+            KeyError: no such rule.
+        """
+        for found in self.findings:
+            if found.rule == rule:
+                return found
+        raise KeyError(rule)
+
+    def hits(self) -> tuple[Finding, ...]:
+        """Findings that apply, in the order of the ticket."""
+        return tuple(f for f in self.findings if f.state == "hit")

@@ -1,0 +1,161 @@
+"""The one door: ``advise(session, knowledge) -> Advice``.
+
+The live panel, the command line, replay and every export call it; nothing else computes an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Protocol
+
+from advisor.engine.advice import Advice, Finding, SessionId
+from advisor.engine.findings import RuleOutcome, Waiver, findings, outcomes
+from advisor.engine.framework_facts import framework_facts, suggestions
+from advisor.engine.knowledge import Knowledge
+from advisor.engine.levers import LEVERS
+from advisor.engine.plan import Offer, Search, search
+from advisor.engine.situation import Situation, evaluate
+from advisor.engine.steps import further_steps, plan_steps, purchase_steps
+from advisor.engine.unknowns import ranked_unknowns
+from advisor.engine.verdict import headline, interval_verdict
+from advisor.engine.view import view
+from advisor.facts.answers import Answer
+from advisor.facts.resolve import Facts, resolve
+from advisor.facts.scenario import Scenario
+from advisor.model.calibrate import calibrate
+
+
+class SessionLike(Protocol):
+    """What an advice needs of a session."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        ...
+
+    @property
+    def tags(self) -> Sequence[str]:
+        """Its tags."""
+        ...
+
+    @property
+    def updated(self) -> datetime | None:
+        """When it was last saved; waivers are judged at that day."""
+        ...
+
+    @property
+    def answers(self) -> Mapping[str, Answer]:
+        """Answers by fact."""
+        ...
+
+    @property
+    def waivers(self) -> Mapping[str, Waiver]:
+        """Waivers by rule."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The job as it is, before any rule is looked at."""
+
+    facts: Facts
+    situation: Situation
+
+
+def present(answers: Mapping[str, Answer], knowledge: Knowledge) -> Present:
+    """Resolve the answers and evaluate the job as it is; what the live panel shows at each key.
+
+    Raises:
+        AnswerError: an answer that cannot be read.
+    """
+    known = framework_facts(answers, knowledge)
+    facts = resolve(answers, knowledge.catalogue, suggestions(known))
+    sc = facts.scenario()
+    if known.async_on_paper and sc.word("mode") == "async":
+        # The flags typed do not turn it on in this version: what runs is synchronous.
+        sc = sc.changed({"mode": "sync"})
+    return Present(facts, evaluate(calibrate(sc), known))
+
+
+def _offers(found: Sequence[RuleOutcome], sc: Scenario) -> list[Offer]:
+    offers: list[Offer] = []
+    for item in found:
+        lever = LEVERS.get(item.rule.lever)
+        if item.value is not True or lever is None:
+            continue
+        settings = lever.change(sc)
+        if settings and all(o.lever.id != lever.id for o in offers):
+            offers.append(Offer(item.rule, lever, settings))
+    return offers
+
+
+def _missing_required(facts: Facts) -> tuple[str, ...]:
+    """Required questions without an answer: of a group of alternatives one is enough."""
+    groups: dict[str, list[str]] = {}
+    for spec in facts.catalogue.facts.values():
+        if spec.required:
+            groups.setdefault(spec.group or spec.name, []).append(spec.name)
+    return tuple(
+        names[0]
+        for names in groups.values()
+        if not any(facts.facts[n].value is not None for n in names)
+        or all(facts.facts[n].source == "default" for n in names)
+    )
+
+
+def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
+    """Everything the advisor has to say about one session.
+
+    Args:
+        session: its answers and waivers.
+        knowledge: facts, rules and frameworks.
+
+    Raises:
+        AnswerError: an answer that cannot be read.
+        FrameworkError: the framework file in use is faulty.
+    """
+    now = present(session.answers, knowledge)
+    situation, pack = now.situation, knowledge.pack
+    found = outcomes(situation, pack)
+    today: date | None = session.updated.date() if session.updated is not None else None
+    said = findings(found, situation, pack, session.waivers, today)
+    allowed = [o for o in found if _counts(o, said)]
+    offers = _offers(allowed, situation.scenario)
+    free = situation.scenario.word("interval_decided_by") != "policy"
+    chosen: Search = search(
+        situation.scenario, offers, pack, situation.framework, interval_free=free
+    )
+    after, plan = plan_steps(situation, chosen, knowledge)
+    before_view = view(situation)
+    after_view = view(after)
+    further = further_steps(after, knowledge)
+    verdict = interval_verdict(situation, pack)
+    return Advice(
+        session=SessionId(session.id, session.title, tuple(session.tags), today),
+        knowledge=knowledge.id,
+        facts=now.facts.facts,
+        contradictions=now.facts.contradictions,
+        before=before_view,
+        after=after_view,
+        findings=said,
+        plan=plan,
+        refused=tuple(chosen.refused.values()),
+        further=further,
+        purchases=purchase_steps(after, knowledge),
+        verdict=verdict,
+        unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice),
+        headline=headline(before_view, after_view, plan),
+        missing_required=_missing_required(now.facts),
+    )
+
+
+def _counts(outcome: RuleOutcome, said: Sequence[Finding]) -> bool:
+    """Whether a rule may offer its change: a waived one may not."""
+    return not any(f.rule == outcome.rule.id and f.state == "waived" for f in said)

@@ -1,0 +1,135 @@
+"""Every rule's outcome for one job: hit, clear, unknown with the facts to ask, waived, or error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from advisor.engine.advice import SEVERITIES, ConfigText, Finding
+from advisor.engine.conditions import Values, choice_labels, facts_behind
+from advisor.engine.expression import ExpressionError
+from advisor.engine.lines import config_lines
+from advisor.engine.message import render
+from advisor.engine.pack import PLACES, Pack, Rule
+from advisor.engine.situation import Situation
+
+
+class Waiver(Protocol):
+    """A waiver as a session holds it."""
+
+    @property
+    def reason(self) -> str:
+        """Why the finding is accepted."""
+        ...
+
+    @property
+    def until(self) -> date | None:
+        """Last day it counts; None without end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutcome:
+    """One rule in one situation, before it is worded."""
+
+    rule: Rule
+    value: bool | None
+    missing: tuple[str, ...]
+    error: str = ""
+
+
+def outcomes(situation: Situation, pack: Pack) -> list[RuleOutcome]:
+    """The outcome of every rule; an error in one leaves the others alone."""
+    values = Values(situation, pack)
+    found = []
+    for rule in pack.rules.values():
+        try:
+            outcome = rule.when.evaluate(values)
+        except ExpressionError as error:
+            found.append(RuleOutcome(rule, None, (), str(error)))
+            continue
+        value = None if outcome.value is None else bool(outcome.value)
+        found.append(RuleOutcome(rule, value, facts_behind(outcome.missing, situation.scenario)))
+    return found
+
+
+def in_force(waiver: Waiver | None, today: date | None) -> bool:
+    """Whether a waiver counts on a day; without a day every waiver does."""
+    if waiver is None:
+        return False
+    return waiver.until is None or today is None or today <= waiver.until
+
+
+def findings(
+    found: Sequence[RuleOutcome],
+    situation: Situation,
+    pack: Pack,
+    waivers: Mapping[str, Waiver],
+    today: date | None,
+) -> tuple[Finding, ...]:
+    """All findings worded, in the order of the ticket.
+
+    Args:
+        found: outcomes of the rules.
+        situation: the job as it is.
+        pack: the rules.
+        waivers: by rule id.
+        today: the day waivers are judged at: when the session was last saved.
+    """
+    values = Values(situation, pack)
+    labels = choice_labels(situation.scenario)
+
+    def words(template: str) -> str:
+        return render(template, pack.names, values, labels)
+
+    out = []
+    for item in found:
+        rule = item.rule
+        waiver = waivers.get(rule.id)
+        if item.error:
+            out.append(_finding(rule, "error", item.error))
+        elif item.value is None:
+            out.append(_finding(rule, "unknown", missing=item.missing))
+        elif not item.value:
+            out.append(_finding(rule, "clear"))
+        elif in_force(waiver, today):
+            assert waiver is not None  # noqa: S101 - in_force saw it
+            out.append(_finding(rule, "waived", words(rule.message), waiver=waiver.reason))
+        else:
+            out.append(
+                _finding(
+                    rule,
+                    "hit",
+                    words(rule.message),
+                    remedy=tuple(words(text) for text in rule.remedy),
+                    config=config_lines(rule.lever, situation) if rule.lever else (),
+                )
+            )
+    return tuple(sorted(out, key=lambda f: (f.order, -SEVERITIES.index(f.severity), f.rule)))
+
+
+def _finding(
+    rule: Rule,
+    state: str,
+    message: str = "",
+    missing: tuple[str, ...] = (),
+    remedy: tuple[str, ...] = (),
+    config: tuple[ConfigText, ...] = (),
+    waiver: str = "",
+) -> Finding:
+    return Finding(
+        rule=rule.id,
+        title=rule.title,
+        state=state,  # type: ignore[arg-type]  # the five outcomes above
+        severity=rule.severity,
+        message=message,
+        missing=missing,
+        remedy=remedy,
+        config=config,
+        evidence=rule.evidence,
+        sources=rule.sources,
+        order=PLACES.index(rule.place),
+        waiver=waiver,
+    )

@@ -1,0 +1,56 @@
+"""The framework files: which there are, and one of them on demand.
+
+Listing looks at file names only and loading reads a single file, because one advice needs one
+framework. The types and lookups are in ``framework_types``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from advisor.engine.framework_file import read_framework
+from advisor.engine.framework_types import (
+    Capability,
+    Framework,
+    FrameworkError,
+    Lines,
+    Note,
+    Timeout,
+    Trap,
+)
+from advisor.engine.strict_table import near
+from advisor.engine.versions import KnownVersion
+
+__all__ = [
+    "Capability",
+    "Framework",
+    "FrameworkError",
+    "KnownVersion",
+    "Lines",
+    "Note",
+    "Timeout",
+    "Trap",
+    "framework_ids",
+    "load_framework",
+]
+
+
+def framework_ids(folders: Sequence[Path]) -> tuple[str, ...]:
+    """The ids there are files for, sorted; a folder that does not exist has none."""
+    return tuple(sorted({path.stem for folder in folders for path in folder.glob("*.toml")}))
+
+
+def load_framework(folders: Sequence[Path], framework_id: str) -> Framework:
+    """Read the file of one framework; the last folder that has it wins (site packs come last).
+
+    Raises:
+        FrameworkError: no folder has the id, or the file is not as it should be.
+    """
+    ids = framework_ids(folders)
+    if framework_id not in ids:
+        raise FrameworkError(
+            f'There are no facts about a framework "{framework_id}":', hint=near(framework_id, ids)
+        )
+    paths = [folder / f"{framework_id}.toml" for folder in folders]
+    return read_framework([path for path in paths if path.is_file()][-1])

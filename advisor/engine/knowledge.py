@@ -1,0 +1,81 @@
+"""All the knowledge of one run: declared facts, rules and frameworks, with their digest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from advisor.engine.advice import KnowledgeId
+from advisor.engine.frameworks import Framework, framework_ids, load_framework
+from advisor.engine.levers import LEVERS
+from advisor.engine.pack import Pack, load_packs
+from advisor.facts.catalogue import Catalogue
+from advisor.facts.catalogue_file import load_catalogue
+from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
+
+FRAMEWORKS_FOLDER = "frameworks"
+"""The sub-folder of a rules folder that holds the framework files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything an advice rests on beside the session."""
+
+    folders: tuple[Path, ...]
+    catalogue: Catalogue
+    pack: Pack
+    id: KnowledgeId
+
+    @property
+    def framework_folders(self) -> tuple[Path, ...]:
+        """Folders with framework files, built-in ones first."""
+        return tuple(folder / FRAMEWORKS_FOLDER for folder in self.folders)
+
+    def frameworks(self) -> tuple[str, ...]:
+        """Ids of the frameworks there are files for."""
+        return framework_ids(self.framework_folders)
+
+    def framework(self, framework_id: str) -> Framework:
+        """One framework file.
+
+        Raises:
+            FrameworkError: unknown id, or a faulty file.
+        """
+        return load_framework(self.framework_folders, framework_id)
+
+
+def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:
+    """sha256 over the names and contents of every knowledge file, framework files included."""
+    every = list(paths)
+    for folder in folders:
+        every += sorted((folder / FRAMEWORKS_FOLDER).glob("*.toml"))
+    total = hashlib.sha256()
+    for path in every:
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
+    """Load the built-in rules and the folders of a site over them.
+
+    Args:
+        site_folders: folders in the same form; their facts, constants and rules come on top.
+
+    Raises:
+        TomlFault: a faulty file, with its place.
+    """
+    folders = (builtin_rules(), *site_folders)
+    catalogues = [f / CATALOGUE_FILE for f in folders if (f / CATALOGUE_FILE).is_file()]
+    packs = [p for f in folders for p in sorted(f.glob("*.toml")) if p.name != CATALOGUE_FILE]
+    catalogue = load_catalogue(catalogues)
+    pack = load_packs(packs, catalogue, tuple(LEVERS))
+    return Knowledge(
+        folders=folders,
+        catalogue=catalogue,
+        pack=pack,
+        id=KnowledgeId(version=pack.version, digest=_digest([*catalogues, *packs], folders)),
+    )

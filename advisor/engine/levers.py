@@ -1,0 +1,155 @@
+"""The changes the advisor can propose, as pure functions from a scenario to a scenario.
+
+A lever returns settings: facts with their new value, None for what no longer applies (a stall that
+was measured before the change). Measured-over-modelled ratios stay while the path of the bytes
+stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from advisor.facts.scenario import Calibration, Scenario, Value
+
+Slot = Literal["writers", "path", "coordination", "interval", "restart", "hardware", "advice"]
+"""What a lever decides; of the slots a plan takes one value each. "advice": nothing to score."""
+
+Settings = Mapping[str, "Value | None"]
+
+_NOT_MEASURED: Settings = {"measured_stall": None, "measured_save": None}
+"""Measurements of the old configuration do not describe the new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lever:
+    """One kind of change.
+
+    Attributes:
+        id: its name in packs, sessions and exports.
+        slot: what it decides.
+        title: what to do, a short imperative.
+        change: settings for a scenario, empty where there is nothing to change.
+        calibrate: what is left of the measured-over-modelled ratios.
+    """
+
+    id: str
+    slot: Slot
+    title: str
+    change: Callable[[Scenario], Settings]
+    calibrate: Callable[[Scenario], Calibration]
+
+    def apply(self, sc: Scenario, settings: Settings | None = None) -> Scenario:
+        """The scenario after the change.
+
+        Args:
+            sc: before.
+            settings: hold these instead of asking the lever again.
+        """
+        chosen = self.change(sc) if settings is None else settings
+        return sc.changed(chosen).calibrated(self.calibrate(sc))
+
+
+def _keeps_path(sc: Scenario) -> Calibration:
+    return Calibration(save=sc.calibration.save)
+
+
+def _new_path(sc: Scenario) -> Calibration:
+    return Calibration()
+
+
+def _same(sc: Scenario) -> Calibration:
+    return sc.calibration
+
+
+def _async_on(sc: Scenario) -> Settings:
+    return {"mode": "async", **_NOT_MEASURED}
+
+
+def _async_process(sc: Scenario) -> Settings:
+    return {"async_writer": "process", "drain_slowdown": None, **_NOT_MEASURED}
+
+
+def _process_window(sc: Scenario) -> Calibration:
+    """A process with cached plans shortens the background window by the published factor.
+
+    Only the part above the bytes over bandwidth can go.
+    """
+    ratio = sc.calibration.save / sc.constant("background_window_reduction")
+    return Calibration(save=np.maximum(ratio, np.minimum(sc.calibration.save, 1.0)))
+
+
+def _sharded(sc: Scenario) -> Settings:
+    return {
+        "writers": "every_rank",
+        "writing_nodes": None,
+        "state_held_per_node": None,
+        **_NOT_MEASURED,
+    }
+
+
+def _staging(sc: Scenario) -> Settings:
+    return {"nvme": "used", **_NOT_MEASURED}
+
+
+def _faster_restart(sc: Scenario) -> Settings:
+    goal = sc.constant("faster_restart_time")
+    return {"restart_time": goal, "detect_time": None, "init_time": None}
+
+
+def _purchase(sc: Scenario) -> Settings:
+    rate = sc.number("upgrade_write")
+    if rate is None:
+        return {}
+    return {"pool_write": rate, **_NOT_MEASURED}
+
+
+def _nothing(sc: Scenario) -> Settings:
+    return {}
+
+
+LEVERS: Mapping[str, Lever] = {
+    lever.id: lever
+    for lever in (
+        Lever("sharded_save", "writers", "Let every rank write its shard", _sharded, _new_path),
+        Lever("async_on", "path", "Save asynchronously", _async_on, _keeps_path),
+        Lever(
+            "local_staging",
+            "path",
+            "Save to the node-local NVMe and drain to the pool",
+            _staging,
+            _keeps_path,
+        ),
+        Lever(
+            "async_process",
+            "coordination",
+            "Write in the background from a process with a cached plan",
+            _async_process,
+            _process_window,
+        ),
+        Lever("longer_interval", "interval", "Save less often", _nothing, _same),
+        Lever("shorter_interval", "interval", "Save more often", _nothing, _same),
+        Lever("faster_restart", "restart", "Restart faster", _faster_restart, _same),
+        Lever("purchase", "hardware", "Buy pool bandwidth", _purchase, _same),
+        Lever("keep", "advice", "Keep fewer copies", _nothing, _same),
+        Lever("raise_timeout", "advice", "Give the save its own time-out", _nothing, _same),
+    )
+}
+"""Every lever by id."""
+
+
+def retimed(sc: Scenario, rate_factor: float) -> Scenario:
+    """The scenario with the pool's rate multiplied, what bandwidth cannot explain held fixed.
+
+    A save measured slower than bytes over bandwidth has a part that a faster pool does not shorten.
+    """
+    rate = sc.number("pool_write")
+    if rate is None:
+        return sc
+    extra = sc.calibration.save - 1
+    ratio = np.where(np.asarray(extra) > 0, 1 + extra * rate_factor, sc.calibration.save)
+    kept = replace(sc.calibration, save=float(ratio) if ratio.ndim == 0 else ratio)
+    return sc.changed({"pool_write": rate * rate_factor, **_NOT_MEASURED}).calibrated(kept)

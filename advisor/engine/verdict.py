@@ -1,0 +1,97 @@
+"""The verdict on the present interval, and the first sentence of the ticket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from advisor.engine.advice import Step, Verdict, View
+from advisor.engine.message import money, percent
+from advisor.engine.pack import Pack
+from advisor.engine.plan import goodput_of
+from advisor.engine.situation import Situation, number
+from advisor.engine.thresholds import gain_flips
+from advisor.facts.display import format_value
+from advisor.facts.scenario import Scenario
+from advisor.model.configuration import configure
+from advisor.model.normal import Floats
+from advisor.model.optimum import best_interval
+
+HALF = 0.5
+"""Below this best goodput more than half of the compute is lost at any interval."""
+
+
+def interval_verdict(s: Situation, pack: Pack) -> Verdict:
+    """Keep, longer, shorter or none for the present interval, with where that flips."""
+    e = s.estimate
+    tau, best = number(e.interval), e.best
+    if best is None:
+        return Verdict(None, "No verdict on the interval while the time of a save is unknown.")
+    at, low, high = (float(v) for v in (best.interval, best.band_low, best.band_high))
+    band = f"{format_value(low, 'duration')} to {format_value(high, 'duration')}"
+    lost = _half_lost(float(best.goodput))
+    if tau is None:
+        text = f"Best: {format_value(at, 'duration')}; {band} is as good."
+        return Verdict(None, text + lost)
+    free = number(e.no_checkpoint)
+    if free is not None and free >= float(best.goodput) - s.scenario.constant("least_gain"):
+        text = (
+            f"No periodic save: the whole job reaches {percent(free)} without, "
+            f"{percent(float(best.goodput))} at the best interval."
+        )
+        return Verdict("none", text + lost)
+    now = format_value(tau, "duration")
+    if tau < low:
+        kind, text = "longer", f"{now} is too short: {band} is within 0.1 point of the best."
+    elif tau > high:
+        kind, text = "shorter", f"{now} is too long: {band} is within 0.1 point of the best."
+    else:
+        kind, text = "keep", f"Keep {now}: {band} is within 0.1 point of the best."
+    rule = {"longer": "CKI01", "shorter": "CKI02", "keep": "CKI03"}[kind]
+    facts = pack.rules[rule].flip if rule in pack.rules else ()
+    flips, none = gain_flips(_margin(s.scenario, kind), s.scenario, facts)
+    return Verdict(kind, text + lost, flips, none)  # type: ignore[arg-type]  # one of the four
+
+
+def _half_lost(best: float) -> str:
+    return (
+        "" if best >= HALF else f" At any interval more than half is lost ({percent(best)} kept)."
+    )
+
+
+def _margin(base: Scenario, kind: str):  # type: ignore[no-untyped-def]
+    """Above 0 while the verdict holds: distance of the interval to the band's loss."""
+    band = base.constant("flat_band")
+
+    def margin(sc: Scenario) -> Floats | None:
+        now, c = goodput_of(sc), configure(sc)
+        if now is None or c is None or c.pattern is None:
+            return None
+        best = best_interval(c.pattern, band)
+        loss = best.goodput - now
+        inside = band - loss
+        return inside if kind == "keep" else np.asarray(-inside)
+
+    return margin
+
+
+def headline(before: View, after: View, plan: Sequence[Step]) -> str:
+    """What it costs now and what the plan brings, in one or two sentences."""
+    if before.goodput is None:
+        return "The goodput cannot be computed yet; what is missing is listed."
+    lost = percent(1 - before.goodput)
+    cost = before.idle_cost_per_year
+    price = "" if cost is None else f", {money(cost)} a year"
+    first = f"Checkpoints and failures cost this job {lost} of its compute{price}."
+    if not plan:
+        return f"{first} Keep the configuration: nothing better is within reach by 0.1 point."
+    if after.goodput is None:
+        return first
+    count = "One change brings" if len(plan) == 1 else f"{_word(len(plan))} changes bring"
+    return f"{first} {count} that to {percent(1 - after.goodput)}."
+
+
+def _word(count: int) -> str:
+    words = ("No", "One", "Two", "Three", "Four", "Five", "Six")
+    return words[count] if count < len(words) else str(count)

@@ -1,0 +1,94 @@
+"""From a situation with arrays to the plain figures of an advice."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from advisor.engine.advice import Loss, SaveFigures, View
+from advisor.engine.situation import Situation, number
+from advisor.model.configuration import Configuration
+
+
+def view(s: Situation) -> View:
+    """One configuration in figures; what is unknown is None and named in ``missing``."""
+    e, sc, c = s.estimate, s.scenario, s.estimate.configuration
+    missing = dict(e.missing)
+    pause = number(sc.number("acceptable_pause"))
+    total = None if c is None else number(c.sizes.total)
+    required, p99 = s.required, s.required_p99
+    needed = required is not None and bool(required.because)
+    if pause is None:
+        missing["simple_required_pool_write_Bps"] = ("acceptable_pause",)
+    best = e.best
+    shares = e.shares
+    return View(
+        writers=sc.word("writers"),
+        path=None if c is None else c.path,
+        payload=_payload(s),
+        redundancy=sc.word("redundancy") if sc.word("nvme") == "used" else "none",
+        interval=number(e.interval),
+        pool_every=None if c is None else number(c.every),
+        goodput=None if shares is None else number(shares.goodput),
+        ceiling=number(e.ceiling),
+        no_checkpoint_goodput=number(e.no_checkpoint),
+        best_interval=None if best is None else number(best.interval),
+        best_pool_every=None if best is None or c is None else number(c.every),
+        best_goodput=None if best is None else number(best.goodput),
+        flat_band=None if best is None else (float(best.band_low), float(best.band_high)),
+        loss=None
+        if shares is None
+        else Loss(
+            float(shares.stall), float(shares.drain), float(shares.restart), float(shares.rework)
+        ),
+        save=SaveFigures() if c is None else _save(s, c),
+        required_pool_write=number(required.rate) if needed and required is not None else None,
+        required_pool_write_p99=number(p99.rate) if p99 is not None and p99.because else None,
+        simple_required_pool_write=total / pause if pause and total is not None else None,
+        required_because=() if required is None else required.because,
+        required_feasible=required is None or required.feasible,
+        interruptions_per_year=number(e.interruptions_per_year),
+        rework_per_interruption=number(e.rework_per_interruption),
+        pool_duty=number(e.pool_duty),
+        host_memory_share=number(e.host_memory_share),
+        idle_cost_per_year=number(e.idle_cost_per_year),
+        cost_per_year=number(e.cost_per_year),
+        missing=missing,
+    )
+
+
+def _payload(s: Situation) -> str:
+    every = number(s.scenario.number("full_every"))
+    if every is not None and every > 1:
+        return "incremental"
+    return "as_is"
+
+
+def _save(s: Situation, c: Configuration) -> SaveFigures:
+    e, sc = s.estimate, s.scenario
+    w = e.waits
+    measured = sc.is_given("measured_save") or sc.is_given("measured_stall")
+    mean = None if c.pool is None else number(c.pool.mean)
+    wait = (
+        None
+        if w is None
+        else float(np.asarray(w.local_wait)) + float(np.asarray(w.pool_wait)) / float(c.every)
+        if float(c.every) >= 1
+        else None
+    )
+    return SaveFigures(
+        bytes_total=number(c.sizes.total),
+        path_rate=float(c.sizes.total) / mean if mean else None,
+        nominal=None if c.pool is None else number(c.pool.nominal),
+        barrier_p50=None if c.pool is None else number(c.pool.p50),
+        barrier_mean=mean,
+        barrier_p99=None if c.pool is None else number(c.pool.p99),
+        stall=number(c.stall),
+        pool_lag=number(c.pool_lag),
+        local_lag=number(c.local_lag),
+        wait=wait,
+        measured_over_modelled=number(sc.calibration.save)
+        if measured and c.pool is not None
+        else None,
+        timeout_probability=number(c.kill),
+        timeouts_per_year=number(e.timeouts_per_year),
+    )

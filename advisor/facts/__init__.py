@@ -1,0 +1,1 @@
+"""What is known: quantities, the declared facts, answers and scenarios."""

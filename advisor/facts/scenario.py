@@ -1,0 +1,146 @@
+"""All facts of one job as numbers, ready for the model: what was given, and defaults for the rest.
+
+A default can depend on a choice (what survives depends on the redundancy), so defaults are looked
+up when they are read: a lever that changes the choice changes the default with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from advisor.facts.catalogue import Catalogue, Default, FactSpec, Kind
+from advisor.facts.quantity import parse
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Number: TypeAlias = "float | NDArray[np.float64]"
+"""One job's value or an array of jobs, samples or sweep points."""
+
+Value: TypeAlias = "Number | str"
+
+
+@lru_cache(maxsize=4096)
+def parsed(text: str, kind: Kind) -> float | None:
+    """The number in a typed text, for texts of the knowledge that are checked when loaded."""
+    return parse(text, kind).value
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How the measured save compares with the modelled one, carried to what keeps the path.
+
+    Attributes:
+        save: measured over modelled time of the save (the barrier, or the drain when async).
+        stall: measured over modelled stall of the configuration as it is.
+    """
+
+    save: Number = 1.0
+    stall: Number = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """The facts of one job (or, with arrays, of many that share their choices).
+
+    Attributes:
+        catalogue: the declared facts, with their defaults and constants.
+        given: facts with a value: numbers in the unit of their kind, choices and texts as text.
+        suggested: values that a framework file suggests, used before the catalogue's defaults.
+        calibration: measured over modelled, held while facts are varied.
+    """
+
+    catalogue: Catalogue
+    given: Mapping[str, Value]
+    suggested: Mapping[str, Value] = field(default_factory=dict)
+    calibration: Calibration = field(default_factory=Calibration)
+
+    def value(self, name: str) -> Value | None:
+        """Value of a fact: given, suggested by the framework, or its default; None if unknown."""
+        if name in self.given:
+            return self.given[name]
+        if name in self.suggested:
+            return self.suggested[name]
+        spec = self.catalogue.facts[name]
+        return self._default(spec, spec.default) if spec.default else None
+
+    def _default(self, spec: FactSpec, default: Default) -> Value | None:
+        if default.follows:
+            value = self.value(default.follows)
+            if value is None or isinstance(value, str) or default.at_least is None:
+                return value
+            if isinstance(value, float):
+                return max(value, default.at_least)
+            import numpy as np
+
+            return np.maximum(value, default.at_least)
+        text = default_row(default, {name: self.word(name) for name in default.on})[0]
+        if not text:
+            return None
+        return parsed(text, spec.kind) if spec.is_number else text
+
+    def number(self, name: str) -> Number | None:
+        """Value of a numeric fact in the unit of its kind, None if unknown."""
+        value = self.value(name)
+        if isinstance(value, str):
+            raise TypeError(f"{name} is not a number")
+        return value
+
+    def require(self, name: str) -> Number:
+        """Value of a numeric fact that has a default.
+
+        Raises:
+            LookupError: it is unknown after all.
+        """
+        value = self.number(name)
+        if value is None:
+            raise LookupError(name)
+        return value
+
+    def word(self, name: str) -> str | None:
+        """Value of a choice or a text, None if unknown."""
+        value = self.value(name)
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{name} is a number")
+        return value
+
+    def is_given(self, name: str) -> bool:
+        """Whether somebody gave a value (or a lever set one), as opposed to a default."""
+        return name in self.given
+
+    def constant(self, name: str) -> float:
+        """A constant of the model by name."""
+        return self.catalogue.constants[name].value
+
+    def changed(self, settings: Mapping[str, Value | None]) -> Scenario:
+        """The same job with some facts set, or removed where the value is None."""
+        given = {k: v for k, v in self.given.items() if k not in settings}
+        given.update({k: v for k, v in settings.items() if v is not None})
+        return replace(self, given=given)
+
+    def calibrated(self, calibration: Calibration) -> Scenario:
+        """The same job with another measured-over-modelled ratio."""
+        return replace(self, calibration=calibration)
+
+
+def default_row(default: Default, choices: Mapping[str, str | None]) -> tuple[str, str, str]:
+    """Text, low and high of a default, by the choices its table depends on.
+
+    Args:
+        default: the declaration.
+        choices: value of each fact in ``default.on``; None where unknown.
+
+    Returns:
+        Three typed texts, empty where there is none.
+    """
+    if not default.on:
+        return default.text, default.low, default.high
+    have = [choices.get(name) for name in default.on]
+    for key, row in default.table.items():
+        if all(part in ("*", want) for part, want in zip(key.split("/"), have, strict=True)):
+            return row
+    return default.text, default.low, default.high

@@ -1,0 +1,1 @@
+"""Pure functions over arrays: burst, save, lost work, optimum, money."""

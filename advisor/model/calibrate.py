@@ -1,0 +1,84 @@
+"""Measured beats modelled: what a measured save or stall says about the configuration as it is.
+
+Two ratios, measured over modelled, are taken once from the job as it is and then held: a change
+that keeps the path keeps them, a change of the path drops them. Where no rate of the pool was
+given, a measured save stands in for it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from advisor.facts.scenario import Calibration, Scenario
+from advisor.model.configuration import configure
+from advisor.model.job import floats, has_stream_limit, sizes, tail
+from advisor.model.normal import Floats
+
+
+def measured_barrier(sc: Scenario) -> Floats | None:
+    """Measured time of a save to the pool, s: typed, or a synchronous stall less its overhead."""
+    save = sc.number("measured_save")
+    if save is not None:
+        return floats(save)
+    stall = sc.number("measured_stall")
+    if stall is None or sc.word("mode") == "async" or sc.word("nvme") == "used":
+        return None
+    return np.maximum(floats(stall) - floats(sc.require("save_overhead")), 0.0)
+
+
+def implied_pool_rate(sc: Scenario) -> Floats | None:
+    """Rate of the pool that a measured save stands for, B/s, None where it says nothing of it.
+
+    V kappa / (measured - creates), an aggregate rate of this job: the slowest writer is inside.
+    A save through one stream says nothing of the pool.
+    """
+    size, measured = sizes(sc), measured_barrier(sc)
+    if size is None or measured is None or has_stream_limit(sc):
+        return None
+    data = measured - size.creates
+    if sc.word("mode") == "async" and sc.word("nvme") != "used":
+        data = data - floats(sc.require("save_overhead"))
+    if not np.all(data > 0):
+        return None
+    factors = tail(sc.changed({"pool_write_basis": "aggregate"}), size.slow)
+    return size.total * factors.mean / data
+
+
+def calibrate(sc: Scenario) -> Scenario:
+    """The scenario with its measured-over-modelled ratios (and the pool's rate, if implied).
+
+    Args:
+        sc: the job as it is.
+
+    Returns:
+        The same facts; ``calibration`` holds 1 where nothing was measured.
+    """
+    sc = sc.calibrated(Calibration())
+    if sc.number("pool_write") is None:
+        rate = implied_pool_rate(sc)
+        if rate is not None:
+            share = floats(sc.require("pool_share"))
+            rate = rate / share
+            value = float(rate) if rate.ndim == 0 else rate
+            sc = sc.changed({"pool_write": value, "pool_write_basis": "aggregate"})
+    save = stall = floats(1.0)
+    plain = configure(sc)
+    if plain is None:
+        return sc
+    measured = measured_barrier(sc)
+    if measured is not None and plain.pool is not None:
+        modelled = plain.pool.mean
+        if plain.path == "pool_async":
+            modelled = modelled + plain.overhead
+        save = measured / modelled
+    sc = sc.calibrated(Calibration(save=_plain(save)))
+    blocked = sc.number("measured_stall")
+    if blocked is not None:
+        now = configure(sc)
+        if now is not None and now.stall is not None:
+            stall = np.where(now.stall > 0, floats(blocked) / np.maximum(now.stall, 1e-300), 1.0)
+    return sc.calibrated(Calibration(save=_plain(save), stall=_plain(stall)))
+
+
+def _plain(value: Floats) -> float | Floats:
+    return float(value) if value.ndim == 0 else value

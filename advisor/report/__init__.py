@@ -1,0 +1,1 @@
+"""The ticket: one document tree, one module per target format."""

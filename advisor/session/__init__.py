@@ -1,0 +1,1 @@
+"""The session file: its format, safe writing, replay."""

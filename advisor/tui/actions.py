@@ -1,0 +1,60 @@
+"""Everything a person can do, in one table: keys, palette, footer and the list of keys read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing to do.
+
+    Attributes:
+        id: of the application's method ``action_<id>``.
+        keys: keys that do it, comma-separated as Textual writes them.
+        shown: the key as people read it.
+        title: for palette, footer and the list of keys; short, imperative.
+        help: one sentence.
+        footer: the word in the footer, or "" for none.
+    """
+
+    id: str
+    keys: str
+    shown: str
+    title: str
+    help: str
+    footer: str = ""
+
+    def binding(self) -> Binding:
+        """The binding of the application; our own footer shows it."""
+        return Binding(self.keys, self.id, self.title, show=False, priority=True, id=self.id)
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("accept", "", "enter", "Accept the answer", "Save it and go on.", "Next"),
+    Action("back", "pageup", "pgup", "Back", "The question before; nothing is checked.", "Back"),
+    Action("forward", "pagedown", "pgdn", "Forward", "The next one; nothing is checked."),
+    Action("results", "f2", "F2", "Results", "What to change, and what it brings.", "Results"),
+    Action("sessions", "f3", "F3", "Sessions", "Open another one or begin anew.", "Sessions"),
+    Action("export", "f4", "F4", "Export the ticket", "A Markdown file, and a copy.", "Export"),
+    Action("undo", "f7", "F7", "Undo", "Take the last answer back.", "Undo"),
+    Action("redo", "f8,shift+f7,f19", "F8", "Redo", "Give it again.", ""),
+    Action("dont_know", "", "?", "I don't know", "Recorded; the default is used.", ""),
+    Action("rename", "", "", "Name this session", "The name of the job in lists and tickets.", ""),
+    Action("keys", "f1", "F1", "Keys and help", "All keys, and help on this question.", "Keys"),
+    Action("palette", "f9", "ctrl+p", "Commands", "All of these, by typing.", "Commands"),
+    Action("quit", "ctrl+q", "ctrl+q", "Quit", "Everything accepted is saved already.", ""),
+)
+"""In the order of the footer and of the list of keys."""
+
+
+def action(name: str) -> Action:
+    """One of them by its id."""
+    return next(one for one in ACTIONS if one.id == name)
+
+
+def bindings() -> list[Binding]:
+    """Bindings of the application, for the actions that have keys of their own."""
+    return [one.binding() for one in ACTIONS if one.keys]

@@ -1,0 +1,241 @@
+"""The advice as a table of contents and the pages behind it; plain values, no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from advisor.engine.advice import Advice, ConfigText, Finding, NoFlip, Step, Threshold
+from advisor.engine.message import money, percent, points
+from advisor.facts.display import format_value
+from advisor.tui.results_tables import now_and_after
+
+Kind = Literal["head", "text", "item", "code", "quiet"]
+"""How a block looks: a title, a sentence, a list item, lines to paste, or small print."""
+
+_EFFORT = {
+    "configuration": "configuration",
+    "version": "software",
+    "hardware_present": "hardware you have",
+    "money": "purchase",
+}
+"""What a change takes, in words."""
+
+_SEVERITY = {"error": "! Errors", "warning": "Warnings", "note": "Notes"}
+"""Titles of the findings of each severity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph of a page."""
+
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One entry of the list and the page behind it.
+
+    Attributes:
+        group: title above the entry where it differs from the entry before.
+        title: the entry.
+        gain: what it adds to the goodput, or "".
+        saves: what that is worth a year, or "".
+        effort: what it takes, or another short remark.
+        blocks: the page.
+        lines: what ``c`` copies, or "".
+    """
+
+    group: str
+    title: str
+    blocks: tuple[Block, ...]
+    gain: str = ""
+    saves: str = ""
+    effort: str = ""
+    lines: str = ""
+
+
+def pages(advice: Advice) -> tuple[Page, ...]:
+    """Every page of an advice: changes, verdict, figures, restart, findings, purchases last."""
+    hits = advice.hits()
+    found: list[Page] = _findings("Mend first", [h for h in hits if h.severity == "error"])
+    found += [_step(step, "Changes, in order") for step in advice.plan]
+    if not advice.plan and advice.before.goodput is not None:
+        keep = Block("text", "Keep the configuration: no change adds 0.1 point or more.")
+        found.append(Page("Changes, in order", "None: keep the configuration", (keep,)))
+    found.append(_interval(advice))
+    found.append(Page("The job", "Now and after the changes", _figures(advice)))
+    for severity in ("warning", "note"):
+        found += _findings("The job", [h for h in hits if h.severity == severity])
+    found += _honesty(advice)
+    found += [_step(step, "After the changes") for step in advice.further]
+    found += [_step(step, "Hardware, last") for step in advice.purchases]
+    if advice.refused:
+        ruled = tuple(Block("item", text) for text in advice.refused)
+        found.append(Page("Hardware, last", "Ruled out", ruled, effort=f"{len(ruled)}"))
+    return tuple(found)
+
+
+def _step(step: Step, group: str) -> Page:
+    before, after = percent(step.goodput_before), percent(step.goodput_before + step.goodput_gain)
+    worth = "" if step.saves_per_year is None else f", saves {money(step.saves_per_year)} a year"
+    blocks = [Block("text", f"Goodput {before} → {after}: adds {points(step.goodput_gain)}{worth}.")]
+    if step.chance_it_pays is not None:
+        blocks.append(Block("text", f"Pays in {step.chance_it_pays:.0%} of the samples."))
+    if step.verdict:
+        blocks.append(Block("text", step.verdict))
+    blocks += _config(step.config)
+    blocks += [Block("item", note) for note in step.notes]
+    blocks += _list("Only if", step.conditions)
+    blocks += _thresholds(step.thresholds, step.no_flips)
+    blocks += _list("Worked if", step.checks)
+    blocks.append(Block("quiet", f"Rule {step.rule}."))
+    return Page(
+        group,
+        f"{step.order} {step.title}",
+        tuple(blocks),
+        gain=f"+{points(step.goodput_gain)}",
+        saves="" if step.saves_per_year is None else f"{money(step.saves_per_year)}/year",
+        effort=_EFFORT.get(step.effort, step.effort),
+        lines="\n".join(config.text for config in step.config),
+    )
+
+
+def _config(configs: Sequence[ConfigText]) -> list[Block]:
+    blocks: list[Block] = []
+    for config in configs:
+        versions = f" {config.versions}" if config.versions else ""
+        blocks.append(Block("head", f"Lines for {config.framework}{versions} (c copies them)"))
+        blocks.append(Block("code", config.text))
+        blocks += [Block("item", note) for note in config.notes]
+        if config.assumed:
+            blocks.append(Block("item", config.assumed))
+        if config.undo:
+            blocks.append(Block("item", f"Undo: {config.undo}"))
+    return blocks
+
+
+def _thresholds(thresholds: Sequence[Threshold], none: Sequence[NoFlip]) -> list[Block]:
+    titles = {"gain": "Stops paying if", "limit": "Stops being possible if"}
+    blocks: list[Block] = []
+    for why, title in titles.items():
+        here = [one for one in thresholds if one.why == why]
+        blocks += _list(title, [threshold_text(one) for one in here])
+    return blocks + _list("Does not depend on", [_no_flip(one) for one in none])
+
+
+def threshold_text(one: Threshold) -> str:
+    """One threshold as a sentence: where it flips, where the value is now, how far that is."""
+    kind = one.kind  # the kinds of thresholds are the numeric ones
+    at = format_value(one.at, kind)  # type: ignore[arg-type]  # as written by the engine
+    now = format_value(one.now, kind)  # type: ignore[arg-type]  # as written by the engine
+    away = "" if one.margin == float("inf") else f", {one.margin:.2g}x away"
+    if one.margin >= 100 and one.margin != float("inf"):
+        away = f", {one.margin:,.0f}x away"
+    return f"{one.label} is {one.direction} {at} (now {now}{away})"
+
+
+def _no_flip(one: NoFlip) -> str:
+    low = format_value(one.low, one.kind)  # type: ignore[arg-type]  # as written by the engine
+    high = format_value(one.high, one.kind)  # type: ignore[arg-type]  # as written by the engine
+    return f"{one.label}, between {low} and {high}"
+
+
+def _list(title: str, items: Sequence[str]) -> list[Block]:
+    return [Block("head", title), *(Block("item", item) for item in items)] if items else []
+
+
+def _interval(advice: Advice) -> Page:
+    verdict = advice.verdict
+    titles = {
+        "keep": "keep it",
+        "longer": "make it longer",
+        "shorter": "make it shorter",
+        "none": "no periodic save needed",
+        None: "no verdict yet",
+    }
+    blocks = [Block("text", verdict.text), *_after_the_plan(advice)]
+    blocks += _flips(verdict.thresholds, verdict.no_flips)
+    now = advice.before.interval
+    effort = "" if now is None else f"now {format_value(now, 'duration')}"
+    title = f"Interval, as it is now: {titles[verdict.interval]}"
+    return Page("The job", title, tuple(blocks), effort=effort)
+
+
+def _after_the_plan(advice: Advice) -> list[Block]:
+    after = advice.after
+    if not advice.plan or after.flat_band is None or after.best_interval is None:
+        return []
+    low, high = (format_value(value, "duration") for value in after.flat_band)
+    best = format_value(after.best_interval, "duration")
+    text = f"After the changes every interval from {low} to {high} is within 0.1 point of the best"
+    return [Block("text", f"{text} ({best}).")]
+
+
+def _flips(thresholds: Sequence[Threshold], none: Sequence[NoFlip]) -> list[Block]:
+    blocks = _list("This verdict turns if", [threshold_text(one) for one in thresholds])
+    return blocks + _list("It does not depend on", [_no_flip(one) for one in none])
+
+
+def _figures(advice: Advice) -> tuple[Block, ...]:
+    return tuple(Block("code", row) for row in now_and_after(advice))
+
+
+def _findings(group: str, hits: Sequence[Finding]) -> list[Page]:
+    """One page with all findings of one severity, in the order of the ticket."""
+    blocks: list[Block] = []
+    for hit in hits:
+        blocks += [Block("head", hit.title), Block("text", hit.message)]
+        blocks += [Block("item", text) for text in hit.remedy]
+        blocks += [Block("code", config.text) for config in hit.config]
+        blocks.append(Block("quiet", f"Rule {hit.rule}."))
+    if not hits:
+        return []
+    lines = "\n".join(config.text for hit in hits for config in hit.config)
+    title = f"{_SEVERITY[hits[0].severity]}: {len(hits)}"
+    return [Page(group, title, tuple(blocks), lines=lines)]
+
+
+def _honesty(advice: Advice) -> list[Page]:
+    found: list[Page] = []
+    if advice.contradictions:
+        blocks = []
+        for one in advice.contradictions:
+            kept, dropped = (
+                format_value(value, one.unit)  # type: ignore[arg-type]  # a numeric kind
+                for value in (one.kept_value, one.dropped_value)
+            )
+            labels = [advice.facts[name].spec.label for name in (one.kept, one.dropped)]
+            text = f"{labels[0]} says {kept}, {labels[1]} says {dropped}. {labels[0]} is used."
+            blocks.append(Block("item", text))
+        title = f"Contradictions: {len(blocks)}"
+        found.append(Page("What it rests on", title, tuple(blocks)))
+    blocks = []
+    for unknown in advice.unknowns:
+        taken = f"taken as {unknown.assumed}" if unknown.assumed else "not known"
+        blocks.append(Block("head", f"{unknown.label}: {taken}"))
+        if unknown.swing is not None:
+            swing = points(unknown.swing)
+            blocks.append(Block("text", f"Over its usual range the goodput moves by {swing}."))
+        blocks.append(Block("item", f"Find out: {unknown.how}"))
+    if blocks:
+        title = f"Assumed or guessed: {len(advice.unknowns)}, most telling first"
+        found.append(Page("What it rests on", title, tuple(blocks)))
+    return found + _open(advice)
+
+
+def _open(advice: Advice) -> list[Page]:
+    names = dict.fromkeys(advice.missing_required)
+    for finding in advice.findings:
+        if finding.state == "unknown":
+            names |= dict.fromkeys(n for n in finding.missing if n in advice.facts)
+    blocks = []
+    for name in names:
+        spec = advice.facts[name].spec
+        blocks += [Block("head", spec.question), Block("text", spec.why)]
+        blocks.append(Block("item", f"Find out: {spec.find}"))
+    if not blocks:
+        return []
+    return [Page("What it rests on", f"Open questions: {len(names)}", tuple(blocks))]
