@@ -22,6 +22,7 @@ from advisor.engine.unknowns import ranked_unknowns
 from advisor.engine.verdict import headline, interval_verdict
 from advisor.engine.view import view
 from advisor.facts.answers import Answer
+from advisor.facts.catalogue import Catalogue
 from advisor.facts.resolve import Facts, resolve
 from advisor.facts.scenario import Scenario
 from advisor.model.calibrate import calibrate
@@ -96,18 +97,13 @@ def _offers(found: Sequence[RuleOutcome], sc: Scenario) -> list[Offer]:
     return offers
 
 
-def _missing_required(facts: Facts) -> tuple[str, ...]:
-    """Required questions without an answer: of a group of alternatives one is enough."""
+def _missing_required(answers: Mapping[str, Answer], catalogue: Catalogue) -> tuple[str, ...]:
+    """Required questions nobody answered; "don't know" is an answer, one alternative is enough."""
     groups: dict[str, list[str]] = {}
-    for spec in facts.catalogue.facts.values():
+    for spec in catalogue.facts.values():
         if spec.required:
             groups.setdefault(spec.group or spec.name, []).append(spec.name)
-    return tuple(
-        names[0]
-        for names in groups.values()
-        if not any(facts.facts[n].value is not None for n in names)
-        or all(facts.facts[n].source == "default" for n in names)
-    )
+    return tuple(names[0] for names in groups.values() if not any(n in answers for n in names))
 
 
 def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
@@ -152,7 +148,7 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
         verdict=verdict,
         unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice),
         headline=headline(before_view, after_view, plan),
-        missing_required=_missing_required(now.facts),
+        missing_required=_missing_required(session.answers, knowledge.catalogue),
     )
 
 

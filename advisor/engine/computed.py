@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf
 
-from advisor.engine.situation import Situation, number
+from advisor.engine import computed_job as job
+from advisor.engine import computed_risks as risk
+from advisor.engine.computed_job import STATE, Get, all_needs, cost_needs, save_needs
 from advisor.facts.catalogue import Kind
-from advisor.model.configuration import configure
-from advisor.model.job import accelerators, floats, pool_rate
+from advisor.facts.scenario import Scenario
 
 STATUSES = ("default_on", "opt_in", "experimental", "external", "none", "unasked")
 """What a framework has of a capability; unasked: no framework was named."""
@@ -21,7 +21,8 @@ STATUSES = ("default_on", "opt_in", "experimental", "external", "none", "unasked
 YES_NO = ("no", "yes")
 """Members of a computed yes/no value."""
 
-Get = Callable[[Situation], "float | str | None"]
+Needs = Callable[[Scenario], tuple[str, ...]]
+"""Facts to ask for, in one scenario: which time-out counts depends on the mode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,410 +32,211 @@ class Computed:
     Attributes:
         kind: what it is measured in.
         what: one line for the reference.
-        needs: facts to ask for when it is unknown.
+        needs: facts to ask for when it is unknown, or how to find them.
         get: its value in a situation.
         choices: members where the kind is choice.
     """
 
     kind: Kind
     what: str
-    needs: tuple[str, ...]
+    needs: tuple[str, ...] | Needs
     get: Get
     choices: tuple[str, ...] = ()
 
+    def needed(self, sc: Scenario) -> tuple[str, ...]:
+        """Facts to ask for when it is unknown in a scenario."""
+        return self.needs if isinstance(self.needs, tuple) else self.needs(sc)
 
-def _loss(name: str) -> Get:
-    def get(s: Situation) -> float | None:
-        shares = s.estimate.shares
-        return None if shares is None else number(getattr(shares, name))
 
-    return get
+def _size(what: str, get: Get) -> Computed:
+    return Computed("size", what, STATE, get)
 
 
-def _estimate(name: str) -> Get:
-    def get(s: Situation) -> float | None:
-        return number(getattr(s.estimate, name))
+def _time(what: str, needs: tuple[str, ...] | Needs, get: Get) -> Computed:
+    return Computed("duration", what, needs, get)
 
-    return get
 
+def _ratio(what: str, needs: tuple[str, ...] | Needs, get: Get) -> Computed:
+    return Computed("ratio", what, needs, get)
 
-def _best(name: str) -> Get:
-    def get(s: Situation) -> float | None:
-        best = s.estimate.best
-        return None if best is None else number(getattr(best, name))
 
-    return get
+def _with_save(*names: str) -> Needs:
+    return lambda sc: (*save_needs(sc), *names)
 
 
-def _pool(name: str) -> Get:
-    def get(s: Situation) -> float | None:
-        c = s.estimate.configuration
-        return None if c is None or c.pool is None else number(getattr(c.pool, name))
-
-    return get
-
-
-def _sizes(name: str) -> Get:
-    def get(s: Situation) -> float | None:
-        c = s.estimate.configuration
-        return None if c is None else number(getattr(c.sizes, name))
-
-    return get
-
-
-def _status(capability: str) -> Get:
-    return lambda s: s.framework.status(capability)
-
-
-def _stall(s: Situation) -> float | None:
-    c, w = s.estimate.configuration, s.estimate.waits
-    if c is None or c.stall is None:
-        return None
-    wait = 0.0 if w is None else number(w.local_wait) or 0.0
-    return (number(c.stall) or 0.0) + wait
-
-
-def _drain(s: Situation) -> float | None:
-    c = s.estimate.configuration
-    return None if c is None else number(c.pool_lag)
-
-
-def _wait(s: Situation) -> float | None:
-    w = s.estimate.waits
-    return None if w is None else max(number(w.local_wait) or 0.0, number(w.pool_wait) or 0.0)
-
-
-def _period(s: Situation) -> float | None:
-    e = s.estimate
-    if e.waits is None or e.configuration is None:
-        return None
-    every = number(e.configuration.every) or 1.0
-    return (number(e.waits.segment) or 0.0) + (number(e.waits.pool_stall) or 0.0) / every
-
-
-def _measured_over_rated(s: Situation) -> float | None:
-    """Measured save over bytes at the rate given; only where both are known."""
-    sc = s.scenario
-    if not (sc.is_given("measured_save") or sc.is_given("measured_stall")):
-        return None
-    if s.estimate.configuration is None or s.estimate.configuration.pool is None:
-        return None
-    return number(sc.calibration.save)
-
-
-def _modelled_save(s: Situation) -> float | None:
-    mean, ratio = _pool("mean")(s), number(s.scenario.calibration.save)
-    return None if not isinstance(mean, float) or not ratio else mean / ratio
-
-
-def _measured(s: Situation) -> float | None:
-    sc = s.scenario
-    save = number(sc.number("measured_save"))
-    return save if save is not None else number(sc.number("measured_stall"))
-
-
-def _mtbf(s: Situation) -> float | None:
-    c = s.estimate.configuration
-    rate = None if c is None else number(c.rates.soft + c.rates.hard)
-    return None if not rate else 1 / rate
-
-
-def _pool_rate(s: Situation) -> float | None:
-    return number(pool_rate(s.scenario))
-
-
-def _aggregate_node_limit(s: Situation) -> float | None:
-    c = s.estimate.configuration
-    if c is None:
-        return None
-    limit = number(c.sizes.writing * c.sizes.node_limit)
-    return None if limit in (None, inf) else limit
-
-
-def _page_cache_share(s: Situation) -> float | None:
-    """Measured rate as a multiple of what the nodes or the pool can move at most."""
-    sc, c = s.scenario, s.estimate.configuration
-    if c is None or not (sc.is_given("measured_save") or sc.is_given("measured_stall")):
-        return None
-    measured = _measured(s)
-    limits = [v for v in (_aggregate_node_limit(s), _rated_pool(s)) if v is not None]
-    if not measured or not limits or sc.word("nvme") == "used" or sc.word("mode") == "async":
-        return None
-    total = number(c.sizes.total)
-    return None if total is None else total / measured / min(limits)
-
-
-def _rated_pool(s: Situation) -> float | None:
-    """The pool's rate as typed, with the margin that measurement noise needs."""
-    if s.scenario.word("pool_write_basis") == "per_writer":
-        return None
-    rate = number(s.scenario.number("pool_write"))
-    return None if rate is None else rate * s.scenario.constant("page_cache_factor")
-
-
-def _crossover(s: Situation) -> float | None:
-    """Nodes from which the drives together beat the pool: pool rate over drive rate of a node."""
-    pool = _pool_rate(s)
-    drive = number(s.scenario.number("nvme_write"))
-    return None if pool is None or not drive else pool / drive
-
-
-def _usable(s: Situation) -> float:
-    kind = s.scenario.word("pool_kind") or "other"
-    name = "usable_object" if kind.startswith("object") else f"usable_{kind}"
-    constants = s.scenario.catalogue.constants
-    return constants[name if name in constants else "usable_other"].value
-
-
-def _fill_saves(s: Situation) -> float | None:
-    """Saves that fit into the free space until the pool is as good as full."""
-    free, total = number(s.scenario.number("pool_free")), _sizes("total")(s)
-    if free is None or not isinstance(total, float):
-        return None
-    return float(int(free * _usable(s) / total))
-
-
-def _retained(s: Situation) -> float | None:
-    keep, total = number(s.scenario.number("keep")), _sizes("total")(s)
-    return None if keep is None or not isinstance(total, float) else keep * total
-
-
-def _usable_free(s: Situation) -> float | None:
-    free = number(s.scenario.number("pool_free"))
-    return None if free is None else free * _usable(s)
-
-
-def _fill_time(s: Situation) -> float | None:
-    saves, period = _fill_saves(s), _period(s)
-    return None if saves is None or period is None else saves * period
-
-
-def _required(s: Situation) -> float | None:
-    r = s.required
-    return None if r is None or not r.feasible or not r.because else number(r.rate)
-
-
-def _plain_required(s: Situation) -> float | None:
-    pause, total = number(s.scenario.number("acceptable_pause")), _sizes("total")(s)
-    return None if not pause or not isinstance(total, float) else total / pause
-
-
-def _size_ratio(s: Situation) -> float | None:
-    disk, total = number(s.scenario.number("size_on_disk")), _sizes("total")(s)
-    return None if disk is None or not isinstance(total, float) else disk / total
-
-
-def _one_writer_bytes(s: Situation) -> float | None:
-    """Rate at which the writers together can send, while one or few of them write."""
-    c = s.estimate.configuration
-    return None if c is None else number(c.sizes.writing * c.sizes.node_limit)
-
-
-def _timeout_probability(s: Situation) -> float | None:
-    c = s.estimate.configuration
-    return None if c is None else number(c.kill)
-
-
-def _timeout_limit(s: Situation) -> float | None:
-    c = s.estimate.configuration
-    if c is None:
-        return None
-    name = "collective_timeout" if c.stalls_on_pool else "drain_timeout"
-    return number(s.scenario.number(name))
-
-
-def _local_copies(s: Situation) -> float | None:
-    """Node-local bytes a node needs: a new copy is written before the old one goes."""
-    c = s.estimate.configuration
-    if c is None:
-        return None
-    from advisor.model.configuration import redundancy_bytes
-
-    copies = s.scenario.constant("copies_on_hand")
-    return number(copies * c.sizes.fullest * redundancy_bytes(s.scenario))
-
-
-def _trap_text(s: Situation) -> str | None:
-    for trap in s.framework.traps:
-        if trap.effect == "async_off":
-            return trap.text
-    return None
-
-
-def _alternative(s: Situation) -> str | None:
-    found = s.framework.capability("async")
-    return None if found is None else (found.alternative or found.what)
-
-
-def _framework_title(s: Situation) -> str | None:
-    f = s.framework.framework
-    return None if f is None else f.title
-
-
-def _waiting(s: Situation) -> float | None:
-    return number(accelerators(s.scenario))
-
-
-def _doubled_pool_save(s: Situation) -> float | None:
-    """Mean save with a pool twice as fast, s: whether the pool matters at all."""
-    rate = pool_rate(s.scenario)
-    if rate is None:
-        return None
-    c = configure(s.scenario, floats(rate) * 2)
-    return None if c is None or c.pool is None else number(c.pool.mean)
-
-
-_STATE = ("state_total", "nodes")
-_SAVE = ("state_total", "nodes", "pool_write")
-_ALL = ("state_total", "nodes", "pool_write", "interval", "mode", "nvme")
-
-COMPUTED: Mapping[str, Computed] = {
-    "state_bytes": Computed("size", "Bytes of one save.", _STATE, _sizes("total")),
-    "fullest_bytes": Computed("size", "Bytes the fullest node writes.", _STATE, _sizes("fullest")),
-    "held_bytes": Computed("size", "Bytes a node holds while it stages.", _STATE, _sizes("held")),
+_SAVES: Mapping[str, Computed] = {
+    "state_bytes": _size("Bytes of one save.", job.size("total")),
+    "fullest_bytes": _size("Bytes the fullest node writes.", job.size("fullest")),
+    "held_bytes": _size("Bytes a node holds while it stages.", job.size("held")),
+    "staged_bytes": _size("Host memory that saves in flight take on a node.", job.staged),
+    "nodes_writing": Computed("count", "Nodes that write.", STATE, job.size("writing")),
     "pool_delivered": Computed(
-        "rate", "Rate the pool delivers to this job.", ("pool_write",), _pool_rate
+        "rate", "Rate the pool delivers to this job.", ("pool_write",), job.delivered
     ),
     "writers_rate": Computed(
-        "rate",
-        "Rate at which the writing nodes together can send.",
-        ("node_link",),
-        _one_writer_bytes,
+        "rate", "Rate of all writing nodes together.", (*STATE, "node_link"), job.writers_rate
     ),
-    "save_time": Computed("duration", "Mean time of a save to the pool.", _SAVE, _pool("mean")),
-    "save_nominal": Computed(
-        "duration", "Bytes over rate plus creates, no tail.", _SAVE, _pool("nominal")
+    "path_rate": Computed(
+        "rate", "Rate at which a save gets through pool and links.", save_needs, job.path_rate
     ),
-    "save_p99": Computed("duration", "One save in a hundred takes longer.", _SAVE, _pool("p99")),
-    "modelled_save": Computed(
-        "duration", "Mean save by the model alone, nothing measured.", _SAVE, _modelled_save
+    "save_time": _time("Mean time of a save to the pool.", save_needs, job.pool("mean")),
+    "save_nominal": _time(
+        "Bytes over rate plus creates, no tail.", save_needs, job.pool("nominal")
     ),
-    "measured_time": Computed(
-        "duration", "Measured save, or measured stall.", ("measured_save",), _measured
+    "save_p99": _time("One save in a hundred takes longer.", save_needs, job.pool("p99")),
+    "rated_stall": _time(
+        "Mean synchronous save at the rates given, overhead included.", save_needs, job.rated_stall
     ),
-    "measured_over_modelled": Computed(
-        "ratio",
+    "modelled_save": _time("What the model says for the save measured.", save_needs, job.modelled),
+    "measured_time": _time(
+        "Measured time of a save to the pool.", ("measured_save",), job.measured
+    ),
+    "measured_over_modelled": _ratio(
         "Measured save over the modelled one.",
-        ("measured_save", "pool_write"),
-        _measured_over_rated,
+        _with_save("measured_save"),
+        job.measured_over_modelled,
     ),
-    "page_cache_share": Computed(
-        "ratio",
+    "page_cache_share": _ratio(
         "Measured rate over what the links or 1.2 times the pool can move.",
-        ("measured_save", "pool_write"),
-        _page_cache_share,
+        (*STATE, "measured_save", "pool_write"),
+        risk.page_cache_share,
     ),
-    "stall": Computed("duration", "Stall of a save, waits included.", _SAVE, _stall),
-    "drain": Computed("duration", "Time until the pool copy is complete.", _SAVE, _drain),
-    "wait": Computed("duration", "Wait of a save for the previous copy.", _ALL, _wait),
-    "period": Computed("duration", "Wall time from save to save.", _ALL, _period),
-    "interval_now": Computed(
-        "duration", "Useful work between saves.", ("interval",), _estimate("interval")
+    "stall": _time("Stall of a save, waits included.", save_needs, job.stall),
+    "async_stall": _time("Stall an asynchronous save would leave.", STATE, job.async_stall),
+    "stall_over_mtbf": _ratio(
+        "Stall over the time between interruptions.", save_needs, risk.stall_over_mtbf
     ),
-    "mtbf": Computed(
-        "duration", "Time between unannounced interruptions of the job.", ("nodes",), _mtbf
+    "drain": _time("Time until the pool copy is complete.", save_needs, job.drain),
+    "slowdown": _ratio("Share of speed lost while a copy drains.", STATE, job.slowdown),
+    "wait": _time("Wait of a save for the previous copy.", all_needs, job.wait),
+    "period": _time("Wall time from save to save.", all_needs, job.period),
+    "required_rate": Computed(
+        "rate", "Pool rate the configuration needs.", all_needs, job.required
     ),
-    "best_interval": Computed(
-        "duration", "Interval with the highest goodput.", _SAVE, _best("interval")
-    ),
-    "flat_band_low": Computed(
-        "duration", "Shortest interval within 0.1 point of the best.", _SAVE, _best("band_low")
-    ),
-    "flat_band_high": Computed(
-        "duration", "Longest interval within 0.1 point of the best.", _SAVE, _best("band_high")
-    ),
-    "best_goodput": Computed("ratio", "Goodput at the best interval.", _SAVE, _best("goodput")),
-    "goodput": Computed("ratio", "Useful share of the time.", _ALL, _loss("goodput")),
-    "loss_stall": Computed("ratio", "Share lost to stalls.", _ALL, _loss("stall")),
-    "loss_drain": Computed("ratio", "Share lost while copies drain.", _ALL, _loss("drain")),
-    "loss_restart": Computed("ratio", "Share lost to restarts.", _ALL, _loss("restart")),
-    "loss_rework": Computed("ratio", "Share lost to work done again.", _ALL, _loss("rework")),
-    "ceiling": Computed("ratio", "Goodput no storage can exceed.", _ALL, _estimate("ceiling")),
-    "no_checkpoint_goodput": Computed(
-        "ratio",
-        "Goodput of this job with no periodic save.",
-        ("job_length",),
-        _estimate("no_checkpoint"),
-    ),
-    "rework_per_interruption": Computed(
-        "duration", "Work lost per interruption.", _ALL, _estimate("rework_per_interruption")
-    ),
-    "interruptions_per_year": Computed(
-        "per_year", "Interruptions a year.", ("nodes",), _estimate("interruptions_per_year")
-    ),
-    "pool_duty": Computed(
-        "ratio", "Share of the time the pool is busy.", _ALL, _estimate("pool_duty")
-    ),
-    "idle_cost": Computed(
-        "money_per_year",
-        "Price of the time lost.",
-        (*_ALL, "accelerator_hour"),
-        _estimate("idle_cost_per_year"),
-    ),
-    "host_memory_share": Computed(
-        "ratio",
-        "Bytes staged over host memory free.",
-        ("host_memory_free",),
-        _estimate("host_memory_share"),
-    ),
-    "required_rate": Computed("rate", "Pool rate the configuration needs.", _ALL, _required),
     "plain_required": Computed(
-        "rate", "Bytes over the pause wished.", ("acceptable_pause",), _plain_required
+        "rate",
+        "Bytes over the pause wished.",
+        (*STATE, "acceptable_pause"),
+        job.plain_required,
     ),
     "crossover_nodes": Computed(
-        "count", "Nodes above which drives beat the pool.", ("pool_write", "nvme_write"), _crossover
+        "count", "Nodes above which drives beat the pool.", ("pool_write",), job.crossover
     ),
-    "fill_saves": Computed("count", "Saves that still fit.", ("pool_free",), _fill_saves),
-    "fill_time": Computed(
-        "duration", "Time until the pool is full.", ("pool_free", "interval"), _fill_time
+    "host_memory_share": _ratio(
+        "Bytes staged over host memory free.",
+        (*STATE, "host_memory_free"),
+        job.figure("host_memory_share"),
     ),
-    "retained_bytes": Computed("size", "Bytes of all copies kept.", ("keep",), _retained),
-    "usable_free": Computed("size", "Free space that is usable.", ("pool_free",), _usable_free),
-    "size_ratio": Computed(
-        "ratio", "Size on disk over the size computed.", ("size_on_disk",), _size_ratio
+    "local_copies_bytes": _size("Node-local space needed by a node.", risk.local_copies),
+}
+
+_GOODPUT: Mapping[str, Computed] = {
+    "interval_now": _time(
+        "Useful work between saves.", (*STATE, "interval"), job.figure("interval")
     ),
-    "timeout_probability": Computed(
-        "ratio",
-        "Chance that a save outlasts its time-out.",
-        ("collective_timeout", "pool_write"),
-        _timeout_probability,
+    "mtbf": _time("Time between unannounced interruptions of the job.", STATE, job.mtbf),
+    "best_interval": _time("Interval with the highest goodput.", save_needs, job.best("interval")),
+    "flat_band_low": _time(
+        "Shortest interval within 0.1 point of the best.", save_needs, job.best("band_low")
     ),
-    "timeout_limit": Computed(
-        "duration", "Time-out that counts for a save.", ("collective_timeout",), _timeout_limit
+    "flat_band_high": _time(
+        "Longest interval within 0.1 point of the best.", save_needs, job.best("band_high")
+    ),
+    "best_goodput": _ratio("Goodput at the best interval.", save_needs, job.best("goodput")),
+    "goodput": _ratio("Useful share of the time.", all_needs, job.share("goodput")),
+    "interval_cost": _ratio(
+        "Goodput lost against the best interval.", all_needs, job.interval_cost
+    ),
+    "interval_cost_per_year": Computed(
+        "money_per_year", "The same in dollars.", cost_needs, job.interval_cost_per_year
+    ),
+    "loss_stall": _ratio("Share lost to stalls.", all_needs, job.share("stall")),
+    "loss_drain": _ratio("Share lost while copies drain.", all_needs, job.share("drain")),
+    "loss_restart": _ratio("Share lost to restarts.", all_needs, job.share("restart")),
+    "loss_rework": _ratio("Share lost to work done again.", all_needs, job.share("rework")),
+    "ceiling": _ratio("Goodput no storage can exceed.", all_needs, job.figure("ceiling")),
+    "no_checkpoint_goodput": _ratio(
+        "Goodput of this job with no periodic save.",
+        (*STATE, "job_length"),
+        job.figure("no_checkpoint"),
+    ),
+    "rework_per_interruption": _time(
+        "Work lost per interruption.", all_needs, job.figure("rework_per_interruption")
+    ),
+    "interruptions_per_year": Computed(
+        "per_year", "Interruptions a year.", STATE, job.figure("interruptions_per_year")
+    ),
+    "pool_duty": _ratio("Share of the time the pool is busy.", all_needs, job.figure("pool_duty")),
+    "idle_cost": Computed(
+        "money_per_year", "Price of the time lost.", cost_needs, job.figure("idle_cost_per_year")
+    ),
+    "waiting_accelerators": Computed("count", "Accelerators that wait.", ("nodes",), job.waiting),
+}
+
+_RISKS: Mapping[str, Computed] = {
+    "usable_free": Computed("size", "Free space that is usable.", ("pool_free",), risk.usable_free),
+    "fill_saves": Computed(
+        "count", "Saves that still fit.", (*STATE, "pool_free"), risk.fill_saves
+    ),
+    "fill_time": _time(
+        "Time until the pool is full.", lambda sc: (*all_needs(sc), "pool_free"), risk.fill_time
+    ),
+    "copies_kept": Computed(
+        "count", "Copies the run leaves behind.", risk.copies_needs, risk.copies_kept
+    ),
+    "retained_bytes": Computed(
+        "size", "Bytes of all copies left.", risk.copies_needs, risk.retained
+    ),
+    "kept_span": _time(
+        "Copies kept times the interval.", (*STATE, "keep", "interval"), risk.kept_span
+    ),
+    "size_ratio": _ratio(
+        "Size on disk over the size computed.", (*STATE, "size_on_disk"), risk.size_ratio
+    ),
+    "timeout_probability": _ratio(
+        "Chance that a save outlasts its time-out.", risk.timeout_needs, risk.timeout_probability
+    ),
+    "timeout_limit": _time(
+        "Time-out that counts for a save.",
+        lambda sc: (risk.limit_name(sc),),
+        risk.timeout_limit,
     ),
     "timeouts_per_year": Computed(
         "per_year",
         "Saves a year that outlast their time-out.",
-        ("collective_timeout", "pool_write"),
-        _estimate("timeouts_per_year"),
+        risk.timeout_needs,
+        risk.timeouts_per_year,
     ),
-    "local_copies_bytes": Computed(
-        "size", "Node-local space needed by a node.", _STATE, _local_copies
+    "timeout_bound": Computed("text", "How that number is meant.", (), risk.timeout_bound),
+    "failover_time": _time(
+        "Fail-over time of a pool of a known kind.", ("pool_kind",), risk.failover_time
     ),
-    "save_time_pool_doubled": Computed(
-        "duration", "Mean save with a pool twice as fast.", _SAVE, _doubled_pool_save
+    "notice_needed": _time(
+        "Notice that a step and a save need.", risk.notice_needs, risk.notice_needed
     ),
-    "waiting_accelerators": Computed("count", "Accelerators that wait.", ("nodes",), _waiting),
+    "notice_state": Computed("text", "Why a notice does not help.", (), risk.notice_state),
     "async_status": Computed(
         "choice",
         "Asynchronous saves in this framework version.",
-        ("framework",),
-        _status("async"),
+        (),
+        risk.status("async"),
         STATUSES,
     ),
     "sharded_status": Computed(
-        "choice",
-        "Sharded saves in this framework version.",
-        ("framework",),
-        _status("sharded"),
-        STATUSES,
+        "choice", "Sharded saves in this framework version.", (), risk.status("sharded"), STATUSES
+    ),
+    "local_status": Computed(
+        "choice", "Node-local copies in this framework version.", (), risk.status("local"), STATUSES
     ),
     "incremental_status": Computed(
+        "choice", "Incremental saves in this version.", (), risk.status("incremental"), STATUSES
+    ),
+    "async_native": Computed(
         "choice",
-        "Incremental saves in this version.",
+        "Whether this framework version has asynchronous saves of its own.",
         ("framework",),
-        _status("incremental"),
-        STATUSES,
+        risk.async_native,
+        YES_NO,
     ),
     "async_on_paper": Computed(
         "choice",
@@ -443,10 +245,21 @@ COMPUTED: Mapping[str, Computed] = {
         lambda s: "yes" if s.framework.async_on_paper else "no",
         YES_NO,
     ),
-    "async_trap": Computed("text", "Why async is off.", ("framework_settings",), _trap_text),
-    "async_alternative": Computed(
-        "text", "Nearest to asynchronous saves.", ("framework",), _alternative
+    "async_flags": Computed(
+        "choice",
+        "What becomes of the flags typed.",
+        risk.flags_needs,
+        risk.async_flags,
+        ("as_asked", "switched_off"),
     ),
-    "framework_title": Computed("text", "Name of the framework.", ("framework",), _framework_title),
+    "async_trap": Computed("text", "Why async is off.", ("framework_settings",), risk.trap_text),
+    "async_alternative": Computed(
+        "text", "Nearest to asynchronous saves.", ("framework",), risk.alternative
+    ),
+    "framework_title": Computed(
+        "text", "Name of the framework.", ("framework",), risk.framework_title
+    ),
 }
+
+COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS}
 """Everything a condition or a message may name beside the facts and the named thresholds."""

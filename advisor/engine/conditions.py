@@ -11,6 +11,7 @@ from advisor.engine.message import render
 from advisor.engine.pack import Limit, Pack
 from advisor.engine.situation import FrameworkFacts, Situation, number
 from advisor.facts.scenario import Scenario
+from advisor.model.calibrate import measured_barrier
 from advisor.model.estimate import estimate
 
 
@@ -48,26 +49,31 @@ class Values(Mapping[str, Value]):
 def facts_behind(names: Sequence[str] | frozenset[str], sc: Scenario) -> tuple[str, ...]:
     """The declared facts to ask for, given names that are unknown.
 
-    A computed value stands for the facts it needs; those known already are left out.
+    A computed value stands for the facts it needs; those known already are left out. Where all of
+    them are known, the value does not exist because no copy ever reaches the pool, and the fact
+    that says so is named.
     """
     out: list[str] = []
     for name in sorted(names):
-        needs = COMPUTED[name].needs if name in COMPUTED else (name,)
+        needs = COMPUTED[name].needed(sc) if name in COMPUTED else (name,)
         for fact in needs:
             if fact not in out and fact in sc.catalogue.facts and not _known(sc, fact):
                 out.append(fact)
+    if names and not out and number(sc.number("pool_every")) == 0:
+        return ("pool_every",)
     return tuple(out)
 
 
 _ALTERNATIVES: Mapping[str, tuple[str, ...]] = {
     "state_total": ("state_total", "state_per_node", "parameters"),
     "interval": ("interval", "interval_steps"),
-    "measured_save": ("measured_save", "measured_stall"),
 }
 """Facts that any of these stands in for."""
 
 
 def _known(sc: Scenario, fact: str) -> bool:
+    if fact == "measured_save":
+        return measured_barrier(sc) is not None
     return any(sc.value(name) is not None for name in _ALTERNATIVES.get(fact, (fact,)))
 
 
@@ -90,12 +96,23 @@ class LimitState:
         return self.ok is None
 
 
-def check_limits(sc: Scenario, pack: Pack, framework: FrameworkFacts) -> list[LimitState]:
-    """Every limit for one scenario: kept, broken, or unknown (then it is a condition)."""
+def check_limits(
+    sc: Scenario, pack: Pack, framework: FrameworkFacts, *, only: str = ""
+) -> list[LimitState]:
+    """Every limit for one scenario: kept, broken, or unknown (then it is a condition).
+
+    Args:
+        sc: the scenario.
+        pack: the limits.
+        framework: what is known of the framework.
+        only: id of the one limit to look at; all where it is empty.
+    """
     situation = Situation(sc, estimate(sc, with_best=False), None, None, framework)
     values = Values(situation, pack)
     out = []
     for limit in pack.limits.values():
+        if only and limit.id != only:
+            continue
         outcome = limit.ok.evaluate(values)
         ok = None if outcome.value is None else bool(outcome.value)
         template = limit.condition if ok is None else limit.message

@@ -11,7 +11,7 @@ from advisor.engine.advice import SEVERITIES, ConfigText, Finding
 from advisor.engine.conditions import Values, choice_labels, facts_behind
 from advisor.engine.expression import ExpressionError
 from advisor.engine.lines import config_lines
-from advisor.engine.message import render
+from advisor.engine.message import answered, render
 from advisor.engine.pack import PLACES, Pack, Rule
 from advisor.engine.situation import Situation
 
@@ -103,7 +103,8 @@ def findings(
                     rule,
                     "hit",
                     words(rule.message),
-                    remedy=tuple(words(text) for text in rule.remedy),
+                    # Advice whose figure is unknown is left out; the rest stands without it.
+                    remedy=tuple(words(t) for t in rule.remedy if answered(t, values)),
                     config=config_lines(rule.lever, situation) if rule.lever else (),
                 )
             )

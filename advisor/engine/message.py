@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 
 from advisor.engine.expression import Names, Value
 from advisor.facts.catalogue import Kind
@@ -74,8 +75,11 @@ def check_message(text: str, names: Names) -> MessageFault | None:
             known = ", ".join(_UNITS)
             return MessageFault(f'"{item.unit}" is not a unit', f"Use one of {known}.", item.column)
         if declared.kind not in _UNITS[item.unit]:
+            fitting = ", ".join(unit for unit, kinds in _UNITS.items() if declared.kind in kinds)
             return MessageFault(
-                f"{item.name} is a {declared.kind}, not a {item.unit}", "", item.column
+                f"{item.name} is a {declared.kind}, not a {item.unit}",
+                f"Use {fitting}." if fitting else "It cannot be shown in a message.",
+                item.column,
             )
     return None
 
@@ -93,20 +97,28 @@ def shown(value: Value, unit: str, kind: Kind, labels: Mapping[str, str]) -> str
         return UNKNOWN
     if isinstance(value, str):
         return labels.get(value, value)
+    if not isfinite(value):
+        return UNKNOWN
     if unit == "percent":
         return percent(value)
     if unit == "points":
         return points(value)
     if unit == "factor":
-        return f"{value:.3g}x"
+        return f"{_plain(value)}x"
     if unit == "count":
         return format_value(float(round(value)) if value >= 10 else value, "count")
     if unit == "per_year":
         per_year = value * 8760 * 3600 if kind == "per_second" else value
-        return f"{per_year:.3g}"
+        return _plain(per_year)
     if unit == "money":
         return money(value)
     return format_value(value, kind)
+
+
+def _plain(value: float) -> str:
+    """Three significant digits without an exponent: 0.012, 8.21, 1,230."""
+    rounded = float(f"{value:.3g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 
 
 def percent(share: float) -> str:
@@ -134,8 +146,13 @@ def money(dollars: float) -> str:
     value = abs(dollars)
     for size, suffix in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
         if value >= size * 0.9995:
-            return f"{sign}${value / size:.3g}{suffix}"
+            return f"{sign}${_plain(value / size)}{suffix}"
     return f"{sign}${value:.0f}"
+
+
+def answered(text: str, values: Mapping[str, Value]) -> bool:
+    """Whether every figure of a text is known, so that it can be shown."""
+    return all(values.get(item.name) is not None for item in placeholders(text))
 
 
 def render(

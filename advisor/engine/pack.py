@@ -8,30 +8,29 @@ before the first session is looked at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
-from advisor.engine.advice import SEVERITIES, Severity
+from advisor.engine.advice import SEVERITIES
 from advisor.engine.computed import COMPUTED
 from advisor.engine.expression import Expression, ExpressionError, Name, compile_expression
 from advisor.engine.message import check_message
-from advisor.engine.strict_table import StrictTable
+from advisor.engine.pack_places import fault_inside
+from advisor.engine.pack_types import PLACES, Limit, Pack, Place, Rule, RuleThreshold
+from advisor.engine.strict_table import StrictTable, near
 from advisor.facts.catalogue import Catalogue, Kind
-from advisor.facts.toml_text import load_toml
+from advisor.facts.toml_text import dotted, load_toml
 
-Place = Literal["danger", "misconfigured", "change", "restart", "hardware", "evidence"]
-"""Where a finding stands in the ticket; first what loses data or kills the job."""
-
-PLACES: tuple[Place, ...] = (
-    "danger",
-    "misconfigured",
-    "change",
-    "restart",
-    "hardware",
-    "evidence",
-)
-"""The order of findings in the ticket."""
+__all__ = [
+    "EFFORTS",
+    "PLACES",
+    "Limit",
+    "Pack",
+    "Place",
+    "Rule",
+    "RuleThreshold",
+    "load_packs",
+    "names_of",
+]
 
 EFFORTS = ("configuration", "version", "hardware_present", "money")
 """What a change costs to make, cheapest first; the weights are constants of the catalogue."""
@@ -48,84 +47,6 @@ _KIND_OF_UNIT: Mapping[str, Kind] = {
     "USD/h": "money_per_hour",
 }
 """Kinds of named thresholds and constants by their unit; others cannot be compared with facts."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleThreshold:
-    """A named constant of a pack that conditions compare with."""
-
-    name: str
-    value: float
-    kind: Kind
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule.
-
-    Attributes:
-        id: family letter and number, never reused.
-        pack: id of the pack it comes from.
-        title: what it finds, one line.
-        status: stable, preview or deprecated.
-        severity: of a hit.
-        place: where a hit stands in the ticket.
-        when: its condition.
-        lever: the change it offers, or "".
-        effort: what that change costs to make.
-        message: with placeholders.
-        remedy: what to do, with placeholders.
-        evidence: facts shown with it.
-        flip: facts to solve thresholds for.
-        sources: where it comes from.
-        doc: what, why, and when it does not apply.
-    """
-
-    id: str
-    pack: str
-    title: str
-    status: str
-    severity: Severity
-    place: Place
-    when: Expression
-    message: str
-    doc: str
-    lever: str = ""
-    effort: str = "configuration"
-    remedy: tuple[str, ...] = ()
-    evidence: tuple[str, ...] = ()
-    flip: tuple[str, ...] = ()
-    sources: tuple[str, ...] = ()
-
-    @property
-    def family(self) -> str:
-        """Its id without the number, such as CKB."""
-        return self.id.rstrip("0123456789")
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A hard limit a plan must keep: false rules a change out, unknown makes it a condition."""
-
-    id: str
-    ok: Expression
-    message: str
-    condition: str
-    flip: tuple[str, ...]
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """All rules, thresholds and limits loaded, over one catalogue."""
-
-    ids: tuple[str, ...] = ()
-    version: str = ""
-    rules: Mapping[str, Rule] = field(default_factory=dict)
-    thresholds: Mapping[str, RuleThreshold] = field(default_factory=dict)
-    limits: Mapping[str, Limit] = field(default_factory=dict)
-    names: Mapping[str, Name] = field(default_factory=dict)
 
 
 def names_of(catalogue: Catalogue, thresholds: Mapping[str, RuleThreshold]) -> dict[str, Name]:
@@ -160,6 +81,12 @@ def load_packs(paths: Sequence[Path], catalogue: Catalogue, levers: Sequence[str
     thresholds: dict[str, RuleThreshold] = {}
     for table in tables:
         for name, entry in table.tables("threshold"):
+            if name in COMPUTED or name in catalogue.facts or name in catalogue.constants:
+                raise entry.document.fault(
+                    entry.keys,
+                    f"{name} already means something else",
+                    "choose a name that no fact, computed value or constant has",
+                )
             thresholds[name] = _threshold(name, entry)
     names = names_of(catalogue, thresholds)
     rules: dict[str, Rule] = {}
@@ -168,7 +95,9 @@ def load_packs(paths: Sequence[Path], catalogue: Catalogue, levers: Sequence[str
         for name, entry in table.tables("rule"):
             if name in rules:
                 raise entry.document.fault(
-                    entry.keys, f"rule {name} is already in pack {rules[name].pack}"
+                    entry.keys,
+                    f"rule {name} is already in pack {rules[name].pack}",
+                    "give it a number of its own; numbers are never used twice",
                 )
             rules[name] = _rule(name, pack_id, entry, names, catalogue, levers)
         for name, entry in table.tables("limit"):
@@ -198,7 +127,9 @@ def _header(table: StrictTable) -> tuple[str, str]:
 def _threshold(name: str, table: StrictTable) -> RuleThreshold:
     value = table.number("value")
     if value is None:
-        raise table.fault("value", 'the key "value" is missing')
+        raise table.document.fault(
+            table.keys, 'the key "value" is missing', "write the number: value = 0.5"
+        )
     out = RuleThreshold(
         name=name,
         value=value,
@@ -214,22 +145,26 @@ def _condition(table: StrictTable, key: str, names: Mapping[str, Name]) -> Expre
     try:
         return compile_expression(text, names)
     except ExpressionError as error:
-        where = f"column {error.column} of the condition: {error.message}"
-        raise table.fault(key, where, error.hint) from error
+        raise fault_inside(
+            table, key, text, (error.line, error.column), error.message, error.hint
+        ) from error
 
 
 def _checked_texts(
-    table: StrictTable, key: str, texts: Sequence[str], names: Mapping[str, Name]
+    table: StrictTable, key: str, texts: str | Sequence[str], names: Mapping[str, Name]
 ) -> None:
-    for text in texts:
+    single = isinstance(texts, str)
+    for item, text in enumerate([texts] if isinstance(texts, str) else texts):
         fault = check_message(text, names)
         if fault is not None:
-            raise table.fault(key, f"column {fault.column}: {fault.message}", fault.hint)
+            before = text[: fault.column - 1]
+            place = before.count("\n") + 1, fault.column - (before.rfind("\n") + 1)
+            raise fault_inside(
+                table, key, text, place, fault.message, fault.hint, None if single else item
+            )
 
 
 def _facts(table: StrictTable, key: str, known: Mapping[str, object]) -> tuple[str, ...]:
-    from advisor.engine.strict_table import near
-
     found = table.texts(key)
     for name in found:
         if name not in known:
@@ -246,9 +181,11 @@ def _rule(
     levers: Sequence[str],
 ) -> Rule:
     if not rule_id.isalnum() or not rule_id[-1].isdigit() or not rule_id.isupper():
-        raise table.document.fault(table.keys, "a rule id is capitals and a number: ACME001")
+        raise table.document.fault(
+            table.keys, f'"{rule_id}" is not a rule id', "write capitals and a number: ACME001"
+        )
     message, remedy = table.text("message"), table.texts("remedy")
-    _checked_texts(table, "message", [message], names)
+    _checked_texts(table, "message", message, names)
     _checked_texts(table, "remedy", remedy, names)
     lever = table.choice("lever", levers) if "lever" in table else ""
     sources = []
@@ -256,7 +193,11 @@ def _rule(
         sources.append(f"{source.text('title')}, {source.text('where')}")
         source.done()
     if not sources:
-        raise table.document.fault(table.keys, "a rule names at least one source")
+        raise table.document.fault(
+            table.keys,
+            "a rule names at least one source",
+            f"add [{dotted((*table.keys, 'sources', 'name'))}] with a title and where it is found",
+        )
     rule = Rule(
         id=rule_id,
         pack=pack_id,
@@ -282,8 +223,8 @@ def _limit(
     limit_id: str, table: StrictTable, names: Mapping[str, Name], catalogue: Catalogue
 ) -> Limit:
     message, condition = table.text("message"), table.text("condition")
-    _checked_texts(table, "message", [message], names)
-    _checked_texts(table, "condition", [condition], names)
+    _checked_texts(table, "message", message, names)
+    _checked_texts(table, "condition", condition, names)
     limit = Limit(
         id=limit_id,
         ok=_condition(table, "ok", names),

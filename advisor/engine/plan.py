@@ -1,4 +1,4 @@
-"""The smallest plan: one value per slot, within 0.1 point of the best, least effort first."""
+"""The smallest plan: one value per slot, each change worth its effort."""
 
 from __future__ import annotations
 
@@ -192,11 +192,19 @@ def _choices(
 
 
 def _smallest(choices: Sequence[Choice], base: Scenario) -> Choice | None:
-    if not choices:
-        return None
-    top = max(c.goodput for c in choices)
-    near = [c for c in choices if c.goodput >= top - base.constant("least_gain")]
-    return min(near, key=lambda c: (c.effort, -c.goodput, tuple(o.lever.id for o in c.offers)))
+    """The plan with the best goodput less 0.1 point per unit of effort.
+
+    So a change of configuration must bring 0.1 point to be proposed, hardware that is there but
+    unused half a point; with nothing worth its effort the job stays as it is. Ties: the higher
+    goodput, then the id.
+    """
+    price = base.constant("least_gain")
+
+    def rank(choice: Choice) -> tuple[float, float, tuple[str, ...]]:
+        ids = tuple(o.lever.id for o in choice.offers)
+        return (price * choice.effort - choice.goodput, -choice.goodput, ids)
+
+    return min(choices, key=rank, default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from advisor.engine.advice import NoFlip, Step, Threshold
+from advisor.engine.conditions import check_limits
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import LEVERS, Settings, retimed
 from advisor.engine.lines import checks, config_lines
@@ -19,6 +20,9 @@ from advisor.model.normal import Floats
 
 _INTERVAL_RULES = {"longer_interval": "CKI01", "shorter_interval": "CKI02"}
 """Rule that speaks for each direction of a retuned interval."""
+
+_NO_FRAMEWORK = "the framework supports it: none was named, so there are no lines to paste"
+"""Condition of a change that needs the framework, while nobody said which it is."""
 
 
 def _plain(settings: Settings) -> dict[str, float | str | None]:
@@ -72,13 +76,21 @@ def _step(
         rule, lever_id = part.offer.rule, part.offer.lever.id
         settings, title = part.offer.settings, part.offer.lever.title
     flips, none = _flips(part, choice, base, rule)
+    rest, interval = without(choice, base.scenario, part)
+    conditions: tuple[str, ...] = ()
     if part.offer is not None:
         flips += limit_flips(
             lambda sc: applied(sc, choice.offers, choice.interval),
+            lambda sc: applied(sc, rest, interval),
             base.scenario,
             pack,
             base.framework,
         )
+        others = check_limits(applied(base.scenario, rest, interval), pack, base.framework)
+        there = {s.text for s in others if s.unknown}
+        conditions = tuple(text for text in choice.conditions if text not in there)
+        if base.framework.framework is None:
+            conditions += (_NO_FRAMEWORK,)
     return Step(
         order=order,
         rule=rule.id,
@@ -91,7 +103,7 @@ def _step(
         saves_per_year=None if cost is None else part.gain * cost,
         thresholds=flips,
         no_flips=none,
-        conditions=choice.conditions if part.offer is not None else (),
+        conditions=conditions,
         config=config_lines(lever_id, base, after),
         checks=checks(lever_id, base, after),
     )

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from advisor.engine.advice import NoFlip, Threshold
 from advisor.engine.conditions import check_limits
-from advisor.engine.pack import Pack
+from advisor.engine.pack import Limit, Pack
 from advisor.engine.situation import FrameworkFacts, number
 from advisor.facts.catalogue import FactSpec
 from advisor.facts.scenario import Number, Scenario, Value
@@ -29,8 +30,8 @@ DECADES = 2.0
 _ROUNDS = 3
 """Refinements of a bracket by POINTS each: 7 digits from a sweep of four decades."""
 
-_LIMIT_STEPS = 40
-"""Bisections of a limit: 4 decades to 10 digits."""
+_LIMIT_STEPS = 24
+"""Bisections of a limit: 2 decades to 6 digits."""
 
 _MEASURED = ("measured_save", "measured_stall")
 """Facts that are the measured-over-modelled ratio itself."""
@@ -183,50 +184,48 @@ def gain_flips(
     return tuple(flips), tuple(none)
 
 
+Planned = Callable[[Scenario], Scenario]
+"""Applies a plan, or a part of it, to a job."""
+
+
 def limit_flips(
-    planned: Callable[[Scenario], Scenario], sc: Scenario, pack: Pack, framework: FrameworkFacts
+    planned: Planned, less: Planned, sc: Scenario, pack: Pack, framework: FrameworkFacts
 ) -> tuple[Threshold, ...]:
-    """Where a limit that the plan keeps would be broken.
+    """Where a limit that one step of the plan must keep would be broken.
 
     Args:
-        planned: applies the plan to a job.
+        planned: applies the whole plan to a job.
+        less: applies the plan without the step; a limit it would break too is not the step's.
         sc: the job as it is.
         pack: the limits, with the facts to look at.
         framework: what is known of the framework.
     """
-    states = {s.limit.id: s for s in check_limits(planned(sc), pack, framework)}
+
+    def broken(plan: Planned, limit: Limit, fact: str, value: float) -> bool:
+        job = plan(varied(sc, fact, value))
+        return check_limits(job, pack, framework, only=limit.id)[0].broken
+
+    kept = [s.limit for s in check_limits(planned(sc), pack, framework) if s.ok]
     flips: list[Threshold] = []
-    for limit in pack.limits.values():
-        if states[limit.id].ok is not True:
-            continue
+    for limit in kept:
         for fact in limit.flip:
             spec, now = sc.catalogue.facts[fact], present_value(sc, fact)
             if now is None or now <= 0:
                 continue
-
-            def broken(value: float, fact: str = fact, limit_id: str = limit.id) -> bool:
-                job = planned(varied(sc, fact, value))
-                return next(
-                    s.broken for s in check_limits(job, pack, framework) if s.limit.id == limit_id
-                )
-
             sweep = _range(spec, now)
-            for direction, end in (("below", sweep.points[0]), ("above", sweep.points[-1])):
-                if not broken(float(end)):
+            ends: tuple[tuple[Literal["below", "above"], float], ...] = (
+                ("below", float(sweep.points[0])),
+                ("above", float(sweep.points[-1])),
+            )
+            for direction, end in ends:
+                if not broken(planned, limit, fact, end) or broken(less, limit, fact, end):
                     continue
-                ok, bad = now, float(end)
+                ok, bad = now, end
                 for _ in range(_LIMIT_STEPS):
                     middle = float(np.sqrt(ok * bad)) if sweep.logarithmic else (ok + bad) / 2
-                    ok, bad = (ok, middle) if broken(middle) else (middle, bad)
-                flips.append(
-                    Threshold(
-                        fact,
-                        spec.label,
-                        now,
-                        bad,
-                        spec.kind,
-                        "below" if direction == "below" else "above",
-                        "limit",
-                    )
-                )
+                    if broken(planned, limit, fact, middle):
+                        bad = middle
+                    else:
+                        ok = middle
+                flips.append(Threshold(fact, spec.label, now, bad, spec.kind, direction, "limit"))
     return tuple(flips)

@@ -36,7 +36,7 @@ DEFAULTS = {
 
 NO_DEFAULT = (
     "collective_timeout pool_write node_link client_write storage_targets pool_creates pool_free"
-    " host_memory_free measured_stall measured_save nodes mode nvme state_total interval job_mtbf"
+    " host_memory_free measured_stall measured_save nodes state_total interval job_mtbf"
     " interruptions node_mtbf pool_read keep acceptable_pause"
 )
 """What nobody can assume honestly."""

@@ -1,0 +1,54 @@
+"""Sessions for tests of the engine, from typed answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from advisor.engine.advice import Advice
+from advisor.engine.advise import advise
+from advisor.engine.findings import Waiver
+from advisor.engine.knowledge import load_knowledge
+from advisor.facts.answers import Answer, Certainty
+
+
+@dataclass
+class Job:
+    """The least that ``advise`` needs of a session."""
+
+    answers: Mapping[str, Answer]
+    id: str = "test"
+    title: str = "Test"
+    tags: tuple[str, ...] = ()
+    updated: datetime | None = None
+    waivers: Mapping[str, Waiver] = field(default_factory=dict)
+
+
+def job(source: Certainty = "measured", **answers: str) -> Job:
+    """A session from typed answers of one certainty."""
+    return Job({name: Answer(text, source) for name, text in answers.items()})
+
+
+def advice(**answers: str) -> Advice:
+    """The advice for typed answers, all measured."""
+    return advise(job(**answers), load_knowledge())
+
+
+TICKET = {
+    "nodes": "128",
+    "state_total": "12 TB",
+    "pool_write": "100 GB/s",
+    "interval": "15 min",
+    "interval_decided_by": "habit",
+    "mode": "sync",
+    "nvme": "present",
+    "job_mtbf": "10 h",
+    "restart_time": "15 min",
+    "accelerator_hour": "$3/h",
+    "acceptable_pause": "60 s",
+    "host_memory_free": "1 TB",
+    "framework": "megatron-lm",
+    "framework_version": "0.16.0",
+}
+"""The ticket illustration that was worked out with the model, apart from this code."""
