@@ -11,12 +11,12 @@ from advisor.engine.message import money, percent
 from advisor.engine.pack import Pack
 from advisor.engine.plan import goodput_of
 from advisor.engine.situation import Situation, number
-from advisor.engine.thresholds import gain_flips
+from advisor.engine.thresholds import Margin, gain_flips
 from advisor.facts.display import format_value
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
 from advisor.model.normal import Floats
-from advisor.model.optimum import best_interval
+from advisor.model.optimum import best_goodput
 
 HALF = 0.5
 """Below this best goodput more than half of the compute is lost at any interval."""
@@ -60,7 +60,7 @@ def _half_lost(best: float) -> str:
     )
 
 
-def _margin(base: Scenario, kind: str):  # type: ignore[no-untyped-def]
+def _margin(base: Scenario, kind: str) -> Margin:
     """Above 0 while the verdict holds: distance of the interval to the band's loss."""
     band = base.constant("flat_band")
 
@@ -68,9 +68,7 @@ def _margin(base: Scenario, kind: str):  # type: ignore[no-untyped-def]
         now, c = goodput_of(sc), configure(sc)
         if now is None or c is None or c.pattern is None:
             return None
-        best = best_interval(c.pattern, band)
-        loss = best.goodput - now
-        inside = band - loss
+        inside = band - (best_goodput(c.pattern) - now)
         return inside if kind == "keep" else np.asarray(-inside)
 
     return margin

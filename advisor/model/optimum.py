@@ -22,6 +22,10 @@ _NEWTON_STEPS = 4
 """Four steps reach machine precision from either start (checked over 1e-12 to 1e3)."""
 
 
+_SWEEP_ROUNDS = 5
+"""Refinements where only the goodput matters: 5 give it to 1e-7, at a corner too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Best:
     """The optimum of one configuration.
@@ -45,8 +49,10 @@ def closed_form_interval(
     """Best period less its overheads for one tier, in closed form.
 
     With x = (s + sig d)/M, solve ``v + expm1(-v) = x`` (a Lambert W in disguise; exact for Daly's
-    complete model) by Newton; the best is ``M y`` with ``y = -expm1(-v)``, and never below the
+    complete model) by Newton; the best is ``M y`` with ``y = -expm1(-v)``, and not below the
     point where a save would wait for the last copy, ``(1 - sig) d``. The restart never moves it.
+    Where that point binds and the drain outlasts the MTBF, a shorter interval with waits is better
+    still (the work at risk counts more than the wait): ``best_interval`` finds it.
 
     Args:
         stall: s of one save, s.
@@ -70,6 +76,11 @@ def closed_form_interval(
     return out
 
 
+def _jobs(p: Pattern) -> tuple[int, ...]:
+    shapes = (np.shape(getattr(p, name)) for name in Pattern.__dataclass_fields__)
+    return np.broadcast_shapes(*shapes)
+
+
 def best_interval(p: Pattern, band: float) -> Best:
     """The best interval of a pattern and every interval within ``band`` of its goodput.
 
@@ -81,9 +92,7 @@ def best_interval(p: Pattern, band: float) -> Best:
         p: the pattern; jobs are its broadcast shape.
         band: width of the flat band in goodput, e.g. 0.001 for a tenth of a point.
     """
-    jobs = np.broadcast_shapes(
-        *(np.shape(getattr(p, name)) for name in Pattern.__dataclass_fields__)
-    )
+    jobs = _jobs(p)
     low, high = np.full(jobs, SHORTEST), np.full(jobs, LONGEST)
 
     def curve(interval: Floats) -> Floats:
@@ -106,6 +115,34 @@ def best_interval(p: Pattern, band: float) -> Best:
         band_low=band_low,
         band_high=np.where(np.isnan(beyond), high, beyond),
     )
+
+
+def best_goodput(p: Pattern) -> Floats:
+    """Goodput at the best interval alone, for sweeps: the closed form where there is one.
+
+    Args:
+        p: the pattern; jobs are its broadcast shape.
+
+    Returns:
+        The same goodput as ``best_interval`` to 1e-7.
+    """
+    plain = (
+        not np.any(p.soft_rate)
+        and not np.any(p.kill)
+        and not np.any(p.unusable)
+        and bool(np.all(p.every == 1))
+        and not np.any(p.local_lag)
+        and not np.any(p.pool_stall)
+        and bool(np.all(p.hard_rate > 0))
+    )
+    if plain:
+        tau = closed_form_interval(p.stall, p.pool_lag, p.pool_slowdown, 1 / p.hard_rate)
+        # Where the drain binds and outlasts the MTBF, waiting for it is better than working on.
+        if bool(np.all(tau > (1 - p.pool_slowdown) * p.pool_lag)):
+            return goodput(p, np.maximum(tau, SHORTEST))
+    jobs = _jobs(p)
+    low, high = np.full(jobs, SHORTEST), np.full(jobs, LONGEST)
+    return highest(lambda tau: goodput(p, tau), low, high, rounds=_SWEEP_ROUNDS)[1]
 
 
 def allowed_stall(goal: ArrayLike, rate: ArrayLike, restart: ArrayLike) -> Floats:

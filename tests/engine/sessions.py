@@ -10,7 +10,7 @@ from advisor.engine.advice import Advice
 from advisor.engine.advise import advise
 from advisor.engine.findings import Waiver
 from advisor.engine.knowledge import load_knowledge
-from advisor.facts.answers import Answer, Certainty
+from advisor.facts.answers import Answer
 
 
 @dataclass
@@ -25,9 +25,9 @@ class Job:
     waivers: Mapping[str, Waiver] = field(default_factory=dict)
 
 
-def job(source: Certainty = "measured", **answers: str) -> Job:
-    """A session from typed answers of one certainty."""
-    return Job({name: Answer(text, source) for name, text in answers.items()})
+def job(**answers: str) -> Job:
+    """A session from typed answers, all measured."""
+    return Job({name: Answer(text, "measured") for name, text in answers.items()})
 
 
 def advice(**answers: str) -> Advice:

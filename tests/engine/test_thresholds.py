@@ -52,12 +52,14 @@ def test_a_narrow_window_of_a_ratio_is_swept_evenly() -> None:
         return 0.8 - np.asarray(varied_job.require("drain_slowdown"))
 
     flips, _ = gain_flips(margin, sc, ["drain_slowdown"])
-    assert [(t.direction, t.at) for t in flips] == [("above", pytest.approx(0.8, abs=1e-6))]
+    (flip,) = flips
+    assert flip.direction == "above"
+    assert flip.at == pytest.approx(0.8, abs=1e-6)
 
 
 @pytest.mark.parametrize("side", [0.98, 1.02])
 def test_on_the_two_sides_of_a_threshold_the_advice_differs(side: float) -> None:
-    # The step "save asynchronously" of the illustration stops paying at a drain slow-down near 94 %.
+    # "Save asynchronously" of the illustration stops paying at a drain slow-down near 94 %.
     step = advice(**TICKET).plan[0]
     flip = next(t for t in step.thresholds if t.fact == "drain_slowdown")
     moved = {**TICKET, "drain_slowdown": str(flip.at * side)}
