@@ -15,12 +15,13 @@ from advisor.engine.findings import RuleOutcome, Waiver, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import LEVERS
-from advisor.engine.plan import Offer, Search, search
+from advisor.engine.plan import Offer, Search, ordered, search
 from advisor.engine.situation import Situation, evaluate
 from advisor.engine.steps import further_steps, plan_steps, purchase_steps
+from advisor.engine.uncertainty import robustness
 from advisor.engine.unknowns import ranked_unknowns
 from advisor.engine.verdict import headline, interval_verdict
-from advisor.engine.view import view
+from advisor.engine.view import view, with_range
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue
 from advisor.facts.resolve import Facts, resolve
@@ -64,9 +65,16 @@ class SessionLike(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """The job as it is, before any rule is looked at."""
+    """The job as it is, before any rule is looked at.
+
+    Attributes:
+        facts: resolved, with sources.
+        raw: the scenario before calibration, where measurements can still vary.
+        situation: calibrated and evaluated.
+    """
 
     facts: Facts
+    raw: Scenario
     situation: Situation
 
 
@@ -82,7 +90,7 @@ def present(answers: Mapping[str, Answer], knowledge: Knowledge) -> Present:
     if known.async_on_paper and sc.word("mode") == "async":
         # The flags typed do not turn it on in this version: what runs is synchronous.
         sc = sc.changed({"mode": "sync"})
-    return Present(facts, evaluate(calibrate(sc), known))
+    return Present(facts, sc, evaluate(calibrate(sc), known))
 
 
 def _offers(found: Sequence[RuleOutcome], sc: Scenario) -> list[Offer]:
@@ -128,9 +136,13 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
     chosen: Search = search(
         situation.scenario, offers, pack, situation.framework, interval_free=free
     )
-    after, plan = plan_steps(situation, chosen, knowledge)
-    before_view = view(situation)
-    after_view = view(after)
+    parts = [] if chosen.choice is None else ordered(situation.scenario, chosen.choice)
+    robust = robustness(
+        now.facts, now.raw, chosen.choice, parts, chosen.options, interval_free=free
+    )
+    after, plan = plan_steps(situation, chosen, parts, robust.chances, knowledge)
+    before_view = with_range(view(situation), robust.before)
+    after_view = with_range(view(after), robust.after if plan else robust.before)
     further = further_steps(after, knowledge)
     verdict = interval_verdict(situation, pack)
     return Advice(
@@ -146,7 +158,7 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
         further=further,
         purchases=purchase_steps(after, knowledge),
         verdict=verdict,
-        unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice),
+        unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice, robust),
         headline=headline(before_view, after_view, plan),
         missing_required=_missing_required(session.answers, knowledge.catalogue),
     )

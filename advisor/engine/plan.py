@@ -60,10 +60,12 @@ class Search:
     Attributes:
         choice: None where the goodput as it is cannot be computed.
         refused: lever id to the limit's sentence.
+        options: every choice of offers that keeps the limits.
     """
 
     choice: Choice | None
     refused: Mapping[str, str]
+    options: tuple[tuple[Offer, ...], ...] = ()
 
 
 def applied(sc: Scenario, offers: Sequence[Offer], interval: Settings | None) -> Scenario:
@@ -159,7 +161,7 @@ def search(
     if not options:
         return Search(None, refused)
     choices = _choices(options, base, interval_free=interval_free)
-    return Search(_smallest(choices, base), refused)
+    return Search(_smallest(choices, base), refused, tuple(o[0] for o in options))
 
 
 def _conditions(states: Sequence[LimitState], already: set[str]) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from advisor.engine.advice import NoFlip, Step, Threshold
@@ -11,7 +12,7 @@ from advisor.engine.levers import LEVERS, Settings, retimed
 from advisor.engine.lines import checks, config_lines
 from advisor.engine.message import money, points
 from advisor.engine.pack import Rule
-from advisor.engine.plan import Choice, Part, Search, applied, goodput_of, ordered, without
+from advisor.engine.plan import Choice, Part, Search, applied, goodput_of, without
 from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.thresholds import gain_flips, limit_flips
 from advisor.facts.display import format_value
@@ -37,9 +38,20 @@ def _interval_lever(base: Situation, after: Situation) -> str:
 
 
 def plan_steps(
-    base: Situation, found: Search, knowledge: Knowledge
+    base: Situation,
+    found: Search,
+    parts: Sequence[Part],
+    chances: Sequence[float],
+    knowledge: Knowledge,
 ) -> tuple[Situation, tuple[Step, ...]]:
     """The job with the plan, and its steps in order.
+
+    Args:
+        base: the job as it is.
+        found: the plan.
+        parts: its steps, in order.
+        chances: per step the chance it pays; may be empty.
+        knowledge: rules and frameworks.
 
     Returns:
         The situation after the plan (the present one where there is none), and the steps; empty
@@ -52,9 +64,10 @@ def plan_steps(
     cost = number(base.estimate.cost_per_year)
     steps = [
         _step(number_of, part, base, after, choice, knowledge, cost)
-        for number_of, part in enumerate(ordered(base.scenario, choice), 1)
+        for number_of, part in enumerate(parts, 1)
     ]
-    return after, tuple(steps)
+    known = zip(steps, chances, strict=True) if chances else ((s, None) for s in steps)
+    return after, tuple(replace(step, chance_it_pays=number(chance)) for step, chance in known)
 
 
 def _step(

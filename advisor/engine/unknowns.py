@@ -1,99 +1,84 @@
-"""What is assumed or guessed, and how much the result hangs on it."""
+"""What is assumed or guessed, how much the result hangs on it, and what measuring it is worth."""
 
 from __future__ import annotations
 
 from advisor.engine.advice import Unknown
 from advisor.engine.plan import Choice, applied, goodput_of
+from advisor.engine.samples import Spread
 from advisor.engine.situation import number
-from advisor.engine.thresholds import present_value, varied
-from advisor.facts.resolve import Fact, Facts
+from advisor.engine.uncertainty import Robustness
+from advisor.facts.resolve import Fact, Facts, quantity_text
 from advisor.facts.scenario import Scenario
+from advisor.model.calibrate import calibrate
+from advisor.model.money import cost_per_year
 
-_STAND_FOR = {
-    "interruptions": "job_mtbf",
-    "node_mtbf": "job_mtbf",
-    "state_per_node": "state_total",
-    "parameters": "state_total",
-}
-"""Alternatives whose spread is looked at through the common quantity."""
+_SURE = ("measured", "site")
+"""Sources that need no further measuring before anything else."""
+
+_BLANK = ("pool_write", "host_memory_free")
+"""Facts without an honest default: while they are unknown something is missing altogether."""
 
 
-def spread(fact: Fact, sc: Scenario) -> tuple[float, float] | None:
-    """The range a fact may lie in: as typed, as published, or by how sure its source is.
+_NOISE = 1e-4
+"""Goodput below which worth and swing are sampling noise: a hundredth of a point."""
 
-    A guess counts within a factor of 3, an estimate within 1.5; a measured value is not looked at.
+
+def ranked_unknowns(
+    facts: Facts, sc: Scenario, choice: Choice | None, found: Robustness
+) -> tuple[Unknown, ...]:
+    """Assumed and guessed facts about the world, the one most worth measuring first.
+
+    Args:
+        facts: resolved facts.
+        sc: the calibrated job as it is.
+        choice: the plan.
+        found: ranges and worth over the samples.
+
+    Returns:
+        First what is missing altogether, then by worth, then by swing: how far the goodput with
+        the plan moves while one fact goes over its range and the rest is held.
     """
-    if fact.low is not None and fact.high is not None:
-        return fact.low, fact.high
-    if not isinstance(fact.value, float) or fact.value <= 0:
-        return None
-    factors = {"guessed": "spread_guessed", "estimated": "spread_estimated"}
-    name = factors.get(fact.source)
-    if name is None:
-        return None
-    factor = sc.constant(name)
-    low, high = fact.value / factor, fact.value * factor
-    if fact.spec.maximum is not None:
-        high = min(high, fact.spec.maximum)
-    return low, high
-
-
-def _goodput(sc: Scenario, choice: Choice | None) -> float | None:
-    planned = sc if choice is None else applied(sc, choice.offers, choice.interval)
-    return number(goodput_of(planned))
-
-
-def ranked_unknowns(facts: Facts, sc: Scenario, choice: Choice | None) -> tuple[Unknown, ...]:
-    """Assumed and guessed facts about the world, the most telling first, then the unknown ones.
-
-    The swing is how far the goodput with the plan moves when one fact goes over its range, the rest
-    held.
-    """
-    ranked: list[Unknown] = []
-    for fact in facts.facts.values():
-        spec = fact.spec
-        if not spec.is_number or not spec.world or not fact.active or fact.source == "measured":
+    cost = number(cost_per_year(sc))
+    worth = {w.fact: w.points for w in found.worth}
+    ranked = []
+    for spread in found.spreads:
+        fact = facts.facts[spread.name]
+        if fact.source in _SURE:
             continue
-        ends = spread(fact, sc)
-        if ends is None or spec.topic == "money":
-            continue
-        swing = _swing(sc, choice, fact, ends)
-        if swing is None or swing <= 0:
-            continue
+        points, swing = worth.get(spread.name), _swing(sc, choice, spread)
+        if (points or 0.0) < _NOISE and (swing or 0.0) < _NOISE:
+            continue  # it plays no part here
         ranked.append(
             Unknown(
-                fact=fact.name,
-                label=spec.label,
-                assumed=fact.text,
-                worth_per_year=None,
-                worth_points=None,
+                fact=spread.asked,
+                label=fact.spec.label,
+                assumed=_assumed(fact, spread),
+                worth_per_year=None if cost is None or points is None else points * cost,
+                worth_points=points,
                 swing=swing,
-                how=spec.find,
+                how=fact.spec.find,
             )
         )
-    ranked.sort(key=lambda u: -(u.swing or 0.0))
-    return tuple(ranked) + _blank(facts, sc)
+    ranked.sort(key=lambda u: (-(u.worth_points or 0.0), -(u.swing or 0.0), u.fact))
+    return _blank(facts, sc) + tuple(ranked)
 
 
-def _swing(
-    sc: Scenario, choice: Choice | None, fact: Fact, ends: tuple[float, float]
-) -> float | None:
-    name = _STAND_FOR.get(fact.name, fact.name)
-    low, high = ends
-    if name != fact.name:
-        now = present_value(sc, name)
-        if now is None or not isinstance(fact.value, float) or fact.value <= 0:
-            return None
-        low, high = now * low / fact.value, now * high / fact.value
-    a = _goodput(varied(sc, name, low), choice)
-    b = _goodput(varied(sc, name, high), choice)
-    return None if a is None or b is None else abs(a - b)
+def _assumed(fact: Fact, spread: Spread) -> str:
+    return fact.text if fact.value is not None else quantity_text(spread.best, fact.spec)
+
+
+def _swing(sc: Scenario, choice: Choice | None, spread: Spread) -> float | None:
+    ends = []
+    for value in (spread.low, spread.high):
+        job = calibrate(sc.changed({spread.name: value}))
+        planned = job if choice is None else applied(job, choice.offers, choice.interval)
+        ends.append(number(goodput_of(planned)))
+    return None if ends[0] is None or ends[1] is None else abs(ends[1] - ends[0])
 
 
 def _blank(facts: Facts, sc: Scenario) -> tuple[Unknown, ...]:
-    """Facts without which something is missing altogether."""
     out = []
-    for name in ("pool_write", "host_memory_free"):
+    for name in _BLANK:
         fact = facts.facts[name]
         if fact.value is None and sc.number(name) is None:
             out.append(Unknown(name, fact.spec.label, "", None, None, None, fact.spec.find))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from advisor.engine.advice import Loss, SaveFigures, View
 from advisor.engine.situation import Situation, number
+from advisor.engine.uncertainty import Range
 from advisor.model.configuration import Configuration
 
 
@@ -54,6 +57,13 @@ def view(s: Situation) -> View:
         cost_per_year=number(e.cost_per_year),
         missing=missing,
     )
+
+
+def with_range(figures: View, found: Range | None) -> View:
+    """The same figures with the 10 and 90 % points of the goodput over the samples."""
+    if found is None or figures.goodput is None:
+        return figures
+    return replace(figures, goodput_p10=found.p10, goodput_p90=found.p90)
 
 
 def _payload(s: Situation) -> str:
