@@ -17,11 +17,14 @@ SUMMARY = "advice about one session, or about facts given with --set"
 _EXAMPLE = """\
 facts are written as in the interview, and replace those of the file:
   ckpt-advisor advise job.toml --set interval="30 min"
-  ckpt-advisor advise --set state="12 TB" --set nodes=128 --set interval="440 steps @ 4.1 s" \\
-      --set mode=sync --set nvme=present --set pool_write="~90 GB/s"
+  ckpt-advisor advise --set state="12 TB" --set nodes=128 --set mode=sync \\
+      --set interval="440 steps @ 4.1 s" --set nvme=present \\
+      --set pool_write="~90 GB/s"
 "~90 GB/s" is about 90, "80-100 GB/s" a range, "?" not known.
 
-exit codes: 1 a finding at or above --fail-on; 3 --fail-on asked, but too few facts for a goodput"""
+exit codes:
+  1 a finding at or above --fail-on
+  3 --fail-on is asked, but there are too few facts for a goodput"""
 
 _SEVERITIES = ("note", "warning", "error")
 
@@ -77,7 +80,7 @@ def judged(advice: Advice, severity: str | None) -> int:
 
     if severity is None:
         return FINE
-    bad = SEVERITIES[SEVERITIES.index(severity) :]  # type: ignore[arg-type]
+    bad = SEVERITIES[SEVERITIES.index(severity) :]
     if any(finding.severity in bad for finding in advice.hits()):
         return HIT
     gated = bool(advice.missing_required) or advice.before.goodput is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING
 
 from advisor.commands.advise import add_set
@@ -12,6 +13,8 @@ from advisor.commands.options import add_common
 from advisor.commands.output import complain, emit, write_output
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from advisor.engine.advice import Advice
 
 SUMMARY = "the ticket: headline, changes with lines to paste, thresholds, what it rests on"
@@ -77,6 +80,4 @@ def rendered(advice: Advice, form: str) -> str:
 
 
 def _same_file(a: Path, b: Path) -> bool:
-    import os
-
     return os.path.realpath(a) == os.path.realpath(b)

@@ -22,7 +22,7 @@ PLAIN_VARIABLE = "CKPT_ADVISOR_PLAIN"
 
 def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``interview``."""
-    parser.add_argument("file", nargs="?", metavar="FILE.toml", help="the session; new if not there")
+    parser.add_argument("file", nargs="?", metavar="FILE.toml", help="the session, new or old")
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and scripts"
     )
@@ -43,28 +43,32 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.file) if arguments.file else None
     rules = rule_folders(arguments)
     if arguments.plain:
-        return _plain(path, rules)
+        return _plain(path, arguments)
     if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
         raise _no_terminal(arguments.file)
     if os.environ.get(PLAIN_VARIABLE) or os.environ.get("TERM") == "dumb":
-        return _plain(path, rules)
+        return _plain(path, arguments)
     from advisor.tui.app import run_interview
 
-    return run_interview(path, rules=rules, no_color=without_color(arguments))
+    site = Path(arguments.site) if arguments.site else None
+    return run_interview(path, rules=rules, site=site, no_color=without_color(arguments))
 
 
-def _plain(path: Path | None, rules: tuple[Path, ...]) -> int:
+def _plain(path: Path | None, arguments: argparse.Namespace) -> int:
     from datetime import UTC, datetime
 
+    from advisor.commands.inputs import knowledge_of, site_answers
     from advisor.commands.plain import run_plain
-    from advisor.engine.knowledge import load_knowledge
+
+    knowledge = knowledge_of(arguments)
 
     return run_plain(
         path,
         stdin=sys.stdin,
         stdout=sys.stdout,
         now=lambda: datetime.now(UTC),
-        knowledge_loader=lambda: load_knowledge(rules),
+        knowledge_loader=lambda: knowledge,
+        site=site_answers(arguments, knowledge.catalogue),
     )
 
 

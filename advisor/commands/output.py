@@ -48,6 +48,17 @@ def complain(text: str) -> None:
         _drop(sys.stderr)
 
 
+def settle() -> None:
+    """Write out what is still buffered, so that Python has nothing left to fail on at its end."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None or stream.closed:
+            continue
+        try:
+            stream.flush()
+        except OSError:
+            _drop(stream)
+
+
 def tolerant(stream: TextIO | None) -> None:
     """Let a stream show characters its encoding lacks as escapes rather than fail on them."""
     import io

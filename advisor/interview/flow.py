@@ -83,21 +83,11 @@ class Checklist:
         """
         return self._all[self._place[name]]
 
-    def next_question(
-        self, answers: Mapping[str, Answer], after: str | None = None
-    ) -> Question | None:
-        """What to ask now.
+    def pressing(self, answers: Mapping[str, Answer], after: str | None = None) -> Question | None:
+        """What a result cannot do without: the first of the five that is open, or what it needs.
 
-        The first of the five that is open (or what its answer still needs, as steps need the time
-        of one); then the next open follow-up behind ``after``, going on from the top at the end.
-
-        Args:
-            answers: what is known; "don't know" counts as answered.
-            after: id of the question just answered or skipped, which is not asked again; None
-                starts at the top.
-
-        Raises:
-            KeyError: ``after`` is no question.
+        A number of steps needs the time of one; such a companion is left out while it is ``after``
+        itself. None where the five are complete.
         """
         for question in self.required():
             if not answered(question, answers):
@@ -105,6 +95,30 @@ class Checklist:
             needed = self._needed(question, answers)
             if needed is not None and needed.id != after:
                 return needed
+        return None
+
+    def next_question(
+        self, answers: Mapping[str, Answer], after: str | None = None
+    ) -> Question | None:
+        """What to ask now.
+
+        What ``pressing`` says; then the next open follow-up behind ``after``, going on from the top
+        at the end.
+
+        Args:
+            answers: what is known; "don't know" counts as answered.
+            after: id of the question just answered or skipped; a skipped follow-up is not asked
+                again at once. None starts at the top.
+
+        Returns:
+            The question, or None when nothing (but ``after`` itself) is left.
+
+        Raises:
+            KeyError: ``after`` is no question.
+        """
+        pressing = self.pressing(answers, after)
+        if pressing is not None:
+            return pressing
         shown = {question.id for question in self.questions(answers)}
         start = -1 if after is None else self._place[after]
         for question in (*self._all[start + 1 :], *self._all[: max(start, 0)]):
@@ -138,7 +152,11 @@ class Checklist:
         return condition is None or condition.evaluate(values).value is True
 
     def _values(self, answers: Mapping[str, Answer]) -> dict[str, Value]:
-        """Values of the facts that conditions name; an answer that cannot be read is unknown."""
+        """Values of the facts that conditions name; an answer that cannot be read is unknown.
+
+        What the five assume counts only once somebody was asked: until then nothing follows from
+        it.
+        """
         given: dict[str, Given] = {}
         for name in answers:
             value = self._value(name, answers)
@@ -146,7 +164,12 @@ class Checklist:
                 given[name] = value
         scenario = Scenario(self._catalogue, given)
         names = frozenset[str]().union(*(condition.names for condition in self._asked.values()))
-        return {name: _plain(scenario.value(name)) for name in names}
+        facts = self._catalogue.facts
+        return {
+            name: _plain(scenario.value(name))
+            for name in names
+            if name in answers or not facts[name].required
+        }
 
     def _value(self, name: str, answers: Mapping[str, Answer]) -> Value:
         spec, answer = self._catalogue.facts.get(name), answers.get(name)

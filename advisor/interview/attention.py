@@ -1,0 +1,80 @@
+"""What needs a look at once: contradictions with both sides, a wrong interval, serious findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from advisor.engine.findings import findings, outcomes
+from advisor.engine.message import percent
+from advisor.engine.situation import number
+from advisor.facts.display import format_value
+
+if TYPE_CHECKING:
+    from advisor.engine.advice import View
+    from advisor.engine.advise import Present
+    from advisor.engine.knowledge import Knowledge
+    from advisor.facts.catalogue import Kind
+    from advisor.facts.resolve import Contradiction
+
+DATA_QUALITY = "CKD"
+"""Family of the rules about answers that do not fit together."""
+
+
+def serious(now: Present, view: View, knowledge: Knowledge) -> tuple[str, ...]:
+    """Sentences to show beside the estimate, the most pressing first."""
+    lines = [_both_sides(now, found) for found in now.facts.contradictions]
+    for line in (_stall_of_async(now), _interval(now, view)):
+        if line:
+            lines.append(line)
+    said = findings(
+        outcomes(now.situation, knowledge.pack), now.situation, knowledge.pack, {}, None
+    )
+    for finding in said:
+        loud = finding.severity == "error" or finding.rule.startswith(DATA_QUALITY)
+        if finding.state == "hit" and loud:
+            lines.append(f"{finding.message} ({finding.rule})")
+    return tuple(lines)
+
+
+def _both_sides(now: Present, found: Contradiction) -> str:
+    specs, kind = now.facts.catalogue.facts, _kind(found)
+    kept, dropped = specs[found.kept].label, specs[found.dropped].label
+    return (
+        f"{kept} says {format_value(found.kept_value, kind)}, {dropped} says "
+        f"{format_value(found.dropped_value, kind)}: {kept} counts."
+    )
+
+
+def _kind(found: Contradiction) -> Kind:
+    return "size" if found.unit == "size" else "duration"
+
+
+def _stall_of_async(now: Present) -> str:
+    """Asynchronous saves that stall as long as the whole save takes."""
+    sc = now.situation.scenario
+    stall, save = (number(sc.number(name)) for name in ("measured_stall", "measured_save"))
+    if sc.word("mode") != "async" or stall is None or save is None:
+        return ""
+    if stall * (1 + sc.constant("contradiction")) < save:
+        return ""
+    return (
+        f"Asynchronous, yet the stall of {format_value(stall, 'duration')} is the whole save of "
+        f"{format_value(save, 'duration')}."
+    )
+
+
+def _interval(now: Present, view: View) -> str:
+    """The present interval against the band that is as good as the best."""
+    at, best, band = view.interval, view.best_interval, view.flat_band
+    if at is None or best is None or band is None or view.best_goodput is None:
+        return ""
+    free = view.no_checkpoint_goodput
+    shown = format_value(at, "duration")
+    gain = now.situation.scenario.constant("least_gain")
+    if free is not None and free >= view.best_goodput - gain:
+        return f"The whole job reaches {percent(free)} without any periodic save."
+    low, high = band
+    if low <= at <= high:
+        return ""
+    ratio, word = (best / at, "shorter") if at < low else (at / best, "longer")
+    return f"{shown} is {ratio:.2g}x {word} than the best interval for these answers."

@@ -1,0 +1,88 @@
+"""Print every speed bar beside the thing it is measured against."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from tests.benchmarks.model import live_panel, whole_advice
+from tests.benchmarks.timing import (
+    interleaved,
+    paint_seconds,
+    process_seconds,
+    python,
+    typical,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+SESSION = str(ROOT / "sessions" / "bloom-176b.toml")
+HELLO = str(Path(__file__).with_name("hello_textual.py"))
+
+
+def row(name: str, figure: str, reference: str, bar: str) -> None:
+    """One line of the table."""
+    sys.stdout.write(f"{name:44} {figure:>12}  {reference:40} {bar}\n")
+
+
+def start_up() -> None:
+    """--help beside the bare interpreter, advice beside importing numpy and pydantic."""
+    advisor = python("-m", "advisor")
+    found = interleaved(
+        {
+            "bare": lambda: process_seconds(python("-c", "pass")),
+            "help": lambda: process_seconds([*advisor, "--help"]),
+            "imports": lambda: process_seconds(python("-c", "import numpy, pydantic")),
+            "advise": lambda: process_seconds([*advisor, "advise", SESSION]),
+        },
+        11,
+    )
+    t = {name: typical(values) for name, values in found.items()}
+    bare = f"bare interpreter {t['bare'] * 1e3:.0f} ms"
+    row("--help", f"{t['help'] * 1e3:.0f} ms", bare, "at most 50 ms")
+    row(
+        "advise, process start included",
+        f"{t['advise'] / t['imports']:.2f}x",
+        f"import numpy, pydantic {t['imports'] * 1e3:.0f} ms",
+        "at most 1.4x",
+    )
+
+
+def first_paint() -> None:
+    """The interview's first screen beside a hello-world Textual app."""
+    with tempfile.TemporaryDirectory() as home:
+        env = {**os.environ, "TERM": "xterm-256color", "CKPT_ADVISOR_HOME": home}
+        env.pop("TMUX", None)
+        found = interleaved(
+            {
+                "hello": lambda: paint_seconds(python(HELLO), b"hello-marker", env),
+                "ours": lambda: paint_seconds(
+                    python("-m", "advisor", str(Path(home) / "new.toml")), b"State", env
+                ),
+            },
+            9,
+        )
+    ours, hello = typical(found["ours"]), typical(found["hello"])
+    row(
+        "first painted screen",
+        f"{ours / hello:.2f}x",
+        f"hello-world Textual {hello * 1e3:.0f} ms",
+        "at most 1.25x",
+    )
+
+
+def main() -> None:
+    """All bars."""
+    start_up()
+    first_paint()
+    row("whole advice, 4,096 samples", f"{whole_advice() * 1e3:.0f} ms", "", "at most 300 ms")
+    panel = np.array(live_panel())
+    p90, p99 = np.quantile(panel, (0.9, 0.99)) * 1e3
+    row("estimate behind a key", f"{p90:.0f}, {p99:.0f} ms", "p90, p99, without the screen", "33, 50")
+
+
+if __name__ == "__main__":
+    main()
