@@ -6,7 +6,7 @@ The live panel, the command line, replay and every export call it; nothing else 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Protocol
 
@@ -15,16 +15,17 @@ from advisor.engine.findings import RuleOutcome, Waiver, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import LEVERS
+from advisor.engine.no_saves import save_at_the_end
 from advisor.engine.plan import Offer, Search, ordered, search
-from advisor.engine.situation import Situation, evaluate
+from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.steps import further_steps, plan_steps, purchase_steps
 from advisor.engine.uncertainty import robustness
 from advisor.engine.unknowns import ranked_unknowns
-from advisor.engine.verdict import headline, interval_verdict
+from advisor.engine.verdict import headline, interval_kind, interval_verdict
 from advisor.engine.view import view, with_range
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue
-from advisor.facts.resolve import Facts, resolve
+from advisor.facts.resolve import Fact, Facts, quantity_text, resolve
 from advisor.facts.scenario import Scenario
 from advisor.model.calibrate import calibrate
 
@@ -90,7 +91,21 @@ def present(answers: Mapping[str, Answer], knowledge: Knowledge) -> Present:
     if known.async_on_paper and sc.word("mode") == "async":
         # The flags typed do not turn it on in this version: what runs is synchronous.
         sc = sc.changed({"mode": "sync"})
-    return Present(facts, sc, evaluate(calibrate(sc), known))
+    calibrated = calibrate(sc)
+    if calibrated.calibration.implied:
+        facts = with_implied_rate(facts, calibrated)
+    return Present(facts, sc, evaluate(calibrated, known))
+
+
+def with_implied_rate(facts: Facts, sc: Scenario) -> Facts:
+    """The facts with the pool's rate that a measured save stands for, marked as derived."""
+    rate = number(sc.number("pool_write"))
+    spec = facts.catalogue.facts["pool_write"]
+    if rate is None:
+        return facts
+    note = "from the measured save of this job, slowest writer included"
+    found = Fact(spec, rate, None, None, "derived", quantity_text(rate, spec), note)
+    return replace(facts, facts={**facts.facts, "pool_write": found})
 
 
 def _offers(found: Sequence[RuleOutcome], sc: Scenario) -> list[Offer]:
@@ -136,6 +151,9 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
     chosen: Search = search(
         situation.scenario, offers, pack, situation.framework, interval_free=free
     )
+    needless = interval_kind(situation) == "none"
+    if needless:
+        chosen = Search(None, {}, ())
     parts = [] if chosen.choice is None else ordered(situation.scenario, chosen.choice)
     robust = robustness(
         now.facts, now.raw, chosen.choice, parts, chosen.options, interval_free=free
@@ -143,7 +161,9 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
     after, plan = plan_steps(situation, chosen, parts, robust.chances, knowledge)
     before_view = with_range(view(situation), robust.before)
     after_view = with_range(view(after), robust.after if plan else robust.before)
-    further = further_steps(after, knowledge)
+    if needless:
+        after_view, plan = save_at_the_end(situation, before_view, pack)
+    further = () if needless else further_steps(after, knowledge)
     verdict = interval_verdict(situation, pack)
     return Advice(
         session=SessionId(session.id, session.title, tuple(session.tags), today),
@@ -156,7 +176,7 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
         plan=plan,
         refused=tuple(chosen.refused.values()),
         further=further,
-        purchases=purchase_steps(after, knowledge),
+        purchases=() if needless else purchase_steps(after, knowledge),
         verdict=verdict,
         unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice, robust),
         headline=headline(before_view, after_view, plan),

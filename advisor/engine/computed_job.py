@@ -167,7 +167,8 @@ def modelled(s: Situation) -> float | None:
 
 def measured_over_modelled(s: Situation) -> float | None:
     """Measured save over the modelled one; only where the pool's save was measured."""
-    if measured(s) is None or value(s, pool("mean")) is None:
+    implied = s.scenario.calibration.implied
+    if implied or measured(s) is None or value(s, pool("mean")) is None:
         return None
     return number(s.scenario.calibration.save)
 

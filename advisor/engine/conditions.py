@@ -72,6 +72,8 @@ _ALTERNATIVES: Mapping[str, tuple[str, ...]] = {
 
 
 def _known(sc: Scenario, fact: str) -> bool:
+    if fact == "pool_write" and sc.calibration.implied:
+        return False  # it stands in for a rate that nobody gave
     if fact == "measured_save":
         return measured_barrier(sc) is not None
     return any(sc.value(name) is not None for name in _ALTERNATIVES.get(fact, (fact,)))

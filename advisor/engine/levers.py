@@ -54,7 +54,7 @@ class Lever:
 
 
 def _keeps_path(sc: Scenario) -> Calibration:
-    return Calibration(save=sc.calibration.save)
+    return replace(sc.calibration, stall=1.0)
 
 
 def _new_path(sc: Scenario) -> Calibration:

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+
+from advisor import __version__
 from advisor.engine.advice import SEVERITIES
 from advisor.engine.computed import COMPUTED
 from advisor.engine.expression import Expression, ExpressionError, Name, compile_expression
 from advisor.engine.message import check_message
-from advisor.engine.pack_places import fault_inside
+from advisor.engine.pack_places import fault_inside, refuse_unknown_keys
 from advisor.engine.pack_types import PLACES, Limit, Pack, Place, Rule, RuleThreshold
 from advisor.engine.strict_table import StrictTable, near
 from advisor.facts.catalogue import Catalogue, Kind
@@ -34,6 +37,16 @@ __all__ = [
 
 EFFORTS = ("configuration", "version", "hardware_present", "money")
 """What a change costs to make, cheapest first; the weights are constants of the catalogue."""
+
+_RULE_KEYS = (
+    *("title", "status", "severity", "place", "when", "lever", "effort", "message", "remedy"),
+    *("evidence", "flip", "sources", "doc"),
+)
+_LIMIT_KEYS = ("ok", "message", "condition", "flip", "source")
+_THRESHOLD_KEYS = ("value", "unit", "source")
+
+_LANGUAGE = "compare facts and computed values with each other or with quantities in quotes: '30 s'"
+"""The hint where the condition itself has none."""
 
 _KIND_OF_UNIT: Mapping[str, Kind] = {
     "1": "ratio",
@@ -120,11 +133,21 @@ def _header(table: StrictTable) -> tuple[str, str]:
     pack = StrictTable(table.document, ("pack",), table.get("pack", dict, "a table", None))
     out = pack.text("id"), pack.text("version")
     pack.text("title")
+    needs = pack.text("requires", "")
+    try:
+        fits = SpecifierSet(needs).contains(__version__, prereleases=True)
+    except InvalidSpecifier as error:
+        raise pack.fault("requires", "is not a version range", 'write ">=0.1,<1"') from error
+    if not fits:
+        raise pack.fault(
+            "requires", f"this is ckpt-advisor {__version__}", "upgrade, or use an older pack"
+        )
     pack.done()
     return out
 
 
 def _threshold(name: str, table: StrictTable) -> RuleThreshold:
+    refuse_unknown_keys(table, _THRESHOLD_KEYS)
     value = table.number("value")
     if value is None:
         raise table.document.fault(
@@ -146,7 +169,7 @@ def _condition(table: StrictTable, key: str, names: Mapping[str, Name]) -> Expre
         return compile_expression(text, names)
     except ExpressionError as error:
         raise fault_inside(
-            table, key, text, (error.line, error.column), error.message, error.hint
+            table, key, text, (error.line, error.column), error.message, error.hint or _LANGUAGE
         ) from error
 
 
@@ -184,6 +207,7 @@ def _rule(
         raise table.document.fault(
             table.keys, f'"{rule_id}" is not a rule id', "write capitals and a number: ACME001"
         )
+    refuse_unknown_keys(table, _RULE_KEYS)
     message, remedy = table.text("message"), table.texts("remedy")
     _checked_texts(table, "message", message, names)
     _checked_texts(table, "remedy", remedy, names)
@@ -222,6 +246,7 @@ def _rule(
 def _limit(
     limit_id: str, table: StrictTable, names: Mapping[str, Name], catalogue: Catalogue
 ) -> Limit:
+    refuse_unknown_keys(table, _LIMIT_KEYS)
     message, condition = table.text("message"), table.text("condition")
     _checked_texts(table, "message", message, names)
     _checked_texts(table, "condition", condition, names)

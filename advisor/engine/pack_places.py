@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from advisor.engine.strict_table import StrictTable
+from collections.abc import Iterable
+from typing import Any
+
+from advisor.engine.strict_table import StrictTable, near
 from advisor.facts.toml_text import TomlFault, dotted
 
 
@@ -61,3 +64,17 @@ def fault_inside(
     if found is None:
         return table.fault(key, f"column {place[1]}: {message}", hint)
     return table.document.fault_at(found, message, hint, key=dotted((*table.keys, key)))
+
+
+def refuse_unknown_keys(table: StrictTable, known: Iterable[str]) -> None:
+    """Refuse a key that is not known before a misspelt one is missed under its right name.
+
+    Raises:
+        TomlFault: the first key that is not known, with the nearest that is.
+    """
+    data: Any = table.document.data
+    for key in table.keys:
+        data = data[key]
+    for key in data:
+        if key not in known:
+            raise table.fault(key, f'the key "{key}" is not known here', near(key, known))

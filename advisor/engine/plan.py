@@ -115,6 +115,19 @@ def retune(sc: Scenario, p: Pattern, best: float, low: float, high: float) -> Se
     return {"interval": round_within(best, low, high, steps=False)}
 
 
+def needs_no_saves(sc: Scenario, free: float | None, best: float) -> bool:
+    """Whether a job reaches the same without periodic saves, and may do without them.
+
+    Args:
+        sc: the job; saves fixed by policy or read for science stay.
+        free: goodput without periodic saves, None while the length is unknown.
+        best: goodput at the best interval.
+    """
+    if free is None or sc.word("interval_decided_by") in ("policy", "science"):
+        return False
+    return free >= best - sc.constant("least_gain")
+
+
 def effort_of(rule: Rule, sc: Scenario) -> float:
     """Weight of a rule's change: configuration 1, version change 3, hardware present 5."""
     name = f"effort_{rule.effort}"

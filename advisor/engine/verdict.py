@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from advisor.engine.advice import Step, Verdict, View
+from advisor.engine.advice import IntervalVerdict, Step, Verdict, View
 from advisor.engine.message import money, percent
 from advisor.engine.pack import Pack
-from advisor.engine.plan import goodput_of
+from advisor.engine.plan import goodput_of, needs_no_saves
 from advisor.engine.situation import Situation, number
 from advisor.engine.thresholds import Margin, gain_flips
 from advisor.facts.display import format_value
@@ -20,6 +20,18 @@ from advisor.model.optimum import best_goodput
 
 HALF = 0.5
 """Below this best goodput more than half of the compute is lost at any interval."""
+
+
+def interval_kind(s: Situation) -> IntervalVerdict | None:
+    """Keep, longer, shorter or none for the present interval; None while it cannot be told."""
+    tau, best = number(s.estimate.interval), s.estimate.best
+    if best is None or tau is None:
+        return None
+    if needs_no_saves(s.scenario, number(s.estimate.no_checkpoint), float(best.goodput)):
+        return "none"
+    if tau < float(best.band_low):
+        return "longer"
+    return "shorter" if tau > float(best.band_high) else "keep"
 
 
 def interval_verdict(s: Situation, pack: Pack) -> Verdict:
@@ -34,24 +46,22 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
     if tau is None:
         text = f"Best: {format_value(at, 'duration')}; {band} is as good."
         return Verdict(None, text + lost)
-    free = number(e.no_checkpoint)
-    if free is not None and free >= float(best.goodput) - s.scenario.constant("least_gain"):
+    kind, free = interval_kind(s), number(e.no_checkpoint)
+    if kind == "none" and free is not None:
         text = (
             f"No periodic save: the whole job reaches {percent(free)} without, "
             f"{percent(float(best.goodput))} at the best interval."
         )
-        return Verdict("none", text + lost)
+        return Verdict(kind, text + lost)
     now = format_value(tau, "duration")
-    if tau < low:
-        kind, text = "longer", f"{now} is too short: {band} is within 0.1 point of the best."
-    elif tau > high:
-        kind, text = "shorter", f"{now} is too long: {band} is within 0.1 point of the best."
-    else:
-        kind, text = "keep", f"Keep {now}: {band} is within 0.1 point of the best."
-    rule = {"longer": "CKI01", "shorter": "CKI02", "keep": "CKI03"}[kind]
+    text = {
+        "longer": f"{now} is too short: {band} is within 0.1 point of the best.",
+        "shorter": f"{now} is too long: {band} is within 0.1 point of the best.",
+    }.get(kind or "", f"Keep {now}: {band} is within 0.1 point of the best.")
+    rule = {"longer": "CKI01", "shorter": "CKI02"}.get(kind or "", "CKI03")
     facts = pack.rules[rule].flip if rule in pack.rules else ()
-    flips, none = gain_flips(_margin(s.scenario, kind), s.scenario, facts)
-    return Verdict(kind, text + lost, flips, none)  # type: ignore[arg-type]  # one of the four
+    flips, none = gain_flips(_margin(s.scenario, kind or "keep"), s.scenario, facts)
+    return Verdict(kind, text + lost, flips, none)
 
 
 def _half_lost(best: float) -> str:

@@ -97,7 +97,7 @@ def _save(s: Situation, c: Configuration) -> SaveFigures:
         local_lag=number(c.local_lag),
         wait=wait,
         measured_over_modelled=number(sc.calibration.save)
-        if measured and c.pool is not None
+        if measured and c.pool is not None and not sc.calibration.implied
         else None,
         timeout_probability=number(c.kill),
         timeouts_per_year=number(e.timeouts_per_year),

@@ -103,7 +103,7 @@ class Facts:
         given: dict[str, Value] = {
             name: fact.value
             for name, fact in self.facts.items()
-            if fact.active and fact.value is not None and fact.source != "default"
+            if fact.active and fact.value is not None and fact.source not in ("default", "derived")
         }
         return Scenario(self.catalogue, given, self.suggested)
 

@@ -37,10 +37,13 @@ class Calibration:
     Attributes:
         save: measured over modelled time of the save (the barrier, or the drain when async).
         stall: measured over modelled stall of the configuration as it is.
+        implied: whether the pool's rate was taken from the measured save, which then agrees with
+            the model by construction and says nothing about the rated bandwidth.
     """
 
     save: Number = 1.0
     stall: Number = 1.0
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

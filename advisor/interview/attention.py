@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from advisor.engine.findings import findings, outcomes
 from advisor.engine.message import percent
 from advisor.engine.situation import number
+from advisor.engine.verdict import interval_kind
 from advisor.facts.display import format_value
 
 if TYPE_CHECKING:
@@ -65,16 +66,15 @@ def _stall_of_async(now: Present) -> str:
 
 def _interval(now: Present, view: View) -> str:
     """The present interval against the band that is as good as the best."""
-    at, best, band = view.interval, view.best_interval, view.flat_band
-    if at is None or best is None or band is None or view.best_goodput is None:
+    at, best = view.interval, view.best_interval
+    if at is None or best is None:
         return ""
     free = view.no_checkpoint_goodput
     shown = format_value(at, "duration")
-    gain = now.situation.scenario.constant("least_gain")
-    if free is not None and free >= view.best_goodput - gain:
+    kind = interval_kind(now.situation)
+    if kind == "none" and free is not None:
         return f"The whole job reaches {percent(free)} without any periodic save."
-    low, high = band
-    if low <= at <= high:
+    if kind == "keep" or kind is None:
         return ""
-    ratio, word = (best / at, "shorter") if at < low else (at / best, "longer")
+    ratio, word = (best / at, "shorter") if kind == "longer" else (at / best, "longer")
     return f"{shown} is {ratio:.2g}x {word} than the best interval for these answers."

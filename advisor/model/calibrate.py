@@ -23,7 +23,9 @@ def measured_barrier(sc: Scenario) -> Floats | None:
     stall = sc.number("measured_stall")
     if stall is None or sc.word("mode") == "async" or sc.word("nvme") == "used":
         return None
-    return np.maximum(floats(stall) - floats(sc.require("save_overhead")), 0.0)
+    seen, overhead = floats(stall), floats(sc.require("save_overhead"))
+    # An overhead longer than the whole stall is wrong; the measured stall stands.
+    return np.where(seen > overhead, seen - overhead, seen)
 
 
 def implied_pool_rate(sc: Scenario) -> Floats | None:
@@ -54,9 +56,11 @@ def calibrate(sc: Scenario) -> Scenario:
         The same facts; ``calibration`` holds 1 where nothing was measured.
     """
     sc = sc.calibrated(Calibration())
+    implied = False
     if sc.number("pool_write") is None:
         rate = implied_pool_rate(sc)
         if rate is not None:
+            implied = True
             share = floats(sc.require("pool_share"))
             rate = rate / share
             value = float(rate) if rate.ndim == 0 else rate
@@ -71,13 +75,13 @@ def calibrate(sc: Scenario) -> Scenario:
         if plain.path == "pool_async":
             modelled = modelled + plain.overhead
         save = measured / modelled
-    sc = sc.calibrated(Calibration(save=_plain(save)))
+    sc = sc.calibrated(Calibration(save=_plain(save), implied=implied))
     blocked = sc.number("measured_stall")
     if blocked is not None:
         now = configure(sc)
         if now is not None and now.stall is not None:
             stall = np.where(now.stall > 0, floats(blocked) / np.maximum(now.stall, 1e-300), 1.0)
-    return sc.calibrated(Calibration(save=_plain(save), stall=_plain(stall)))
+    return sc.calibrated(Calibration(_plain(save), _plain(stall), implied))
 
 
 def _plain(value: Floats) -> float | Floats:

@@ -23,7 +23,7 @@ _NEWTON_STEPS = 4
 
 
 _SWEEP_ROUNDS = 5
-"""Refinements where only the goodput matters: 5 give it to 1e-7, at a corner too."""
+"""Refinements where only the goodput matters: 5 give it to 1e-6, at a corner too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def best_goodput(p: Pattern) -> Floats:
         p: the pattern; jobs are its broadcast shape.
 
     Returns:
-        The same goodput as ``best_interval`` to 1e-7.
+        The same goodput as ``best_interval`` to 1e-6.
     """
     plain = (
         not np.any(p.soft_rate)

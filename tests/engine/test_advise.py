@@ -183,3 +183,26 @@ def test_a_huge_and_a_tiny_job_are_no_errors() -> None:
         assert found.before.goodput is not None
         assert 0 <= found.before.goodput <= 1
         assert not [f.rule for f in found.findings if f.state == "error"]
+
+
+def test_a_rate_taken_from_the_measured_save_says_so() -> None:
+    facts = {k: v for k, v in TICKET.items() if k != "pool_write"}
+    found = advice(**facts, measured_stall="120 s")
+    pool = found.facts["pool_write"]
+    # 12 TB in 120 s is 100 GB/s, times 1.0153 for the typical save.
+    assert pool.source == "derived"
+    assert pool.value == pytest.approx(101.53e9, rel=1e-3)
+    assert found.before.save.measured_over_modelled is None
+    assert found.finding("CKB01").state == "unknown"
+    assert "pool_write" in found.finding("CKB01").missing
+
+
+def test_a_job_that_needs_no_periodic_save_is_told_to_save_at_the_end() -> None:
+    # 1 h of work, an interruption a month: e^(1/720) of rework is 0.07 %.
+    found = advice(**{**TICKET, "job_length": "1 h", "job_mtbf": "30 d"})
+    assert found.verdict.interval == "none"
+    assert found.plan[0].title == "Save at the end only"
+    policy = advice(
+        **{**TICKET, "job_length": "1 h", "job_mtbf": "30 d", "interval_decided_by": "science"}
+    )
+    assert policy.verdict.interval != "none"

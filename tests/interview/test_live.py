@@ -80,6 +80,14 @@ def test_the_worked_illustration(knowledge: Knowledge) -> None:
     assert now.view is not None
 
 
+def test_an_interval_that_is_too_long(knowledge: Knowledge) -> None:
+    # 4 h over the best 48 min is 5.
+    now = shown(knowledge, **{**TICKET, "interval": "4 h"})
+    assert now.attention == ("4 h is 5x longer than the best interval for these answers.",)
+    # Within 0.1 point of the best there is nothing to say.
+    assert shown(knowledge, **{**TICKET, "interval": "50 min"}).attention == ()
+
+
 def test_asynchronous_saves_show_the_drain_and_what_it_takes_for_granted(
     knowledge: Knowledge,
 ) -> None:

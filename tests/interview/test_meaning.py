@@ -207,7 +207,7 @@ def test_every_example_shown_can_be_typed() -> None:
 def test_wording_of_the_five_and_of_follow_ups() -> None:
     state, pool = CHECKLIST.question("state"), CHECKLIST.question("pool_write")
     assert label(state) == "State"
-    assert prompt(state) == "How much state does one node hold at checkpoint time?"
+    assert prompt(state) == "How much state does one save write?"
     assert label(pool) == "Pool write rate"
     assert prompt(pool).startswith("How fast can the pool take")
     assert hint(CHECKLIST.question("mode")) == "sync, async"

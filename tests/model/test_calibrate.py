@@ -121,3 +121,23 @@ def test_a_writer_that_the_next_step_waits_for_hides_one_step() -> None:
     save = 40 * 1.0153048
     assert float(one.pool_lag) == pytest.approx(10.0)  # type: ignore[arg-type]
     assert float(one.stall - plain.stall) == pytest.approx(save - 10, rel=1e-6)  # type: ignore[operator]
+
+
+def test_a_followed_default_follows_what_it_follows() -> None:
+    # 10 GB written per node with 4 replicas over 8 nodes: 80 GB in all, 40 GB held by each.
+    c = estimate(
+        job(nodes="8", state_per_node="10 GB", replicas="4", mode="async", pool_write="1 GB/s")
+    ).configuration
+    assert c is not None
+    assert float(c.sizes.held) == pytest.approx(40e9)
+    one = estimate(
+        job(
+            nodes="100",
+            state_total="1 TB",
+            writers="one_replica",
+            replicas="4",
+            pool_write="1 GB/s",
+        )
+    ).configuration
+    assert one is not None
+    assert float(one.sizes.writing) == pytest.approx(25)

@@ -193,6 +193,24 @@ def test_left_over_answers_can_be_dropped(saved: tuple[Path, str], catalogue: Ca
         assert editing.recovery is None
 
 
+def test_dropping_left_over_answers_keeps_what_this_run_could_not_save(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    path = folder / "a.toml"
+    save(Session("a"), path, expected_digest=None)
+    left_behind(path, ("nodes", "8"))
+    with opened(path, catalogue) as editing:
+        folder.rename(tmp_path / "elsewhere")
+        editing.accept(meaning(mode="sync"))
+        assert editing.banner
+        editing.discard()
+        (tmp_path / "elsewhere").rename(folder)
+    with opened(path, catalogue) as editing:
+        assert editing.recover() == ("mode",)
+
+
 def test_an_undecided_recovery_outlives_new_answers(
     saved: tuple[Path, str], catalogue: Catalogue
 ) -> None:
