@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from advisor.facts.scenario import Scenario
-from advisor.model.burst import Barrier, Tail, barrier, data_time, writer_tail
+from advisor.model.burst import Barrier, Tail, barrier, data_time, two_phase_time, writer_tail
 from advisor.model.job import (
     Rates,
     Sizes,
@@ -132,9 +132,7 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
     factors = tail(sc, size.slow)
     pool = None
     if rate is not None or has_stream_limit(sc):
-        data = data_time(
-            size.total, size.fullest, np.inf if rate is None else rate, size.node_limit
-        )
+        data = _data(sc, size, rate)
         pool = barrier(data, size.creates, factors)
         if delivered is None:
             pool = pool.scaled(sc.calibration.save)
@@ -191,6 +189,28 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         if ready and stall is not None
         else None,
     )
+
+
+def _data(sc: Scenario, size: Sizes, rate: Floats | None) -> Floats:
+    """Seconds to move the bytes: at the pool's rate, or through its fast area first.
+
+    The area empties between two saves at the sustained rate only; one fixed-point step takes the
+    time of the save itself off that gap.
+    """
+    plain = data_time(size.total, size.fullest, np.inf if rate is None else rate, size.node_limit)
+    area, fast = sc.number("pool_buffer"), sc.number("pool_buffer_write")
+    if rate is None or area is None or fast is None:
+        return plain
+    share = floats(sc.require("pool_share"))
+    arriving = np.minimum(size.writing * size.node_limit, floats(fast) * share)
+    usable = floats(area) * share
+    slowest = size.fullest / size.node_limit
+    first = two_phase_time(size.total, arriving, rate, usable)
+    every = work_interval(sc, None)
+    if every is None:
+        return np.maximum(first, slowest)
+    gap = every if sc.word("interval_basis") != "clock" else every - first
+    return np.maximum(two_phase_time(size.total, arriving, rate, usable, gap), slowest)
 
 
 def _stall(

@@ -164,9 +164,7 @@ def steps(
         yield float(r.clock.mean() / until), r
 
 
-def _gaps(
-    rng: np.random.Generator, rate: float, law: Failures
-) -> Callable[[int], Floats]:
+def _gaps(rng: np.random.Generator, rate: float, law: Failures) -> Callable[[int], Floats]:
     if rate <= 0:
         return lambda count: np.full(count, _NEVER)
     from math import gamma
@@ -179,9 +177,7 @@ def _gaps(
 
     def draw(count: int) -> Floats:
         gaps = scale * (
-            rng.standard_exponential(count)
-            if law.shape == 1
-            else rng.weibull(law.shape, count)
+            rng.standard_exponential(count) if law.shape == 1 else rng.weibull(law.shape, count)
         )
         if law.cluster > 0:
             soon = rng.random(count) < law.cluster
@@ -194,7 +190,8 @@ def _gaps(
 def _speed(r: _Replicas, rows: NDArray[np.int64], v: dict[str, float]) -> Floats:
     local = np.isfinite(r.local_drain[rows]) * v["local_slowdown"]
     pool = np.isfinite(r.pool_drain[rows]) * v["pool_slowdown"]
-    return np.maximum(1 - local - pool, 1e-9)
+    out: Floats = np.maximum(1 - local - pool, 1e-9)
+    return out
 
 
 def _finish_drains(r: _Replicas, rows: NDArray[np.int64]) -> None:
@@ -207,9 +204,7 @@ def _finish_drains(r: _Replicas, rows: NDArray[np.int64]) -> None:
     r.pool_drain[gone] = _NEVER
 
 
-def _advance(
-    r: _Replicas, rows: NDArray[np.int64], v: dict[str, float], interval: float
-) -> None:
+def _advance(r: _Replicas, rows: NDArray[np.int64], v: dict[str, float], interval: float) -> None:
     """Phases that ended: work to waits, waits to the stall, the stall to the next work."""
     every = int(v["every"])
     phase = r.phase[rows]
@@ -219,9 +214,7 @@ def _advance(
         to_pool = r.index[saving] + 1 >= every
         pool_busy = to_pool & np.isfinite(r.pool_drain[saving])
         stall = v["stall"] + np.where(to_pool, v["pool_stall"], 0.0)
-        r.phase[saving] = np.where(
-            local_busy, WAIT_LOCAL, np.where(pool_busy, WAIT_POOL, STALL)
-        )
+        r.phase[saving] = np.where(local_busy, WAIT_LOCAL, np.where(pool_busy, WAIT_POOL, STALL))
         r.left[saving] = np.where(local_busy | pool_busy, 0.0, stall)
     _saved(r, rows[phase == STALL], v, interval, every)
     back = rows[(phase == SOFT_RESTART) | (phase == HARD_RESTART)]
@@ -297,9 +290,7 @@ def simulate(
         failures: how interruptions arrive.
     """
     last: _Replicas | None = None
-    for _, last in steps(
-        p, interval, until=until, replicas=replicas, seed=seed, failures=failures
-    ):
+    for _, last in steps(p, interval, until=until, replicas=replicas, seed=seed, failures=failures):
         pass
     assert last is not None  # noqa: S101 - there is at least one step
     share = (last.work - last.counted_from) / (until * (1 - BURN_IN))

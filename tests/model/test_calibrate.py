@@ -141,3 +141,23 @@ def test_a_followed_default_follows_what_it_follows() -> None:
     ).configuration
     assert one is not None
     assert float(one.sizes.writing) == pytest.approx(25)
+
+
+@pytest.mark.parametrize(
+    ("interval", "seconds"),
+    [
+        # 15.36 TB arrive at 400 GB/s into 4 TB that drain at 100: 5.333 TB in 13.33 s, the rest at
+        # 100 GB/s in 100.27 s: 113.6 s (the reference case burst-time-2).
+        ("1 h", 113.6),
+        # 20 s of work between saves empty 2 TB only: 2.667 TB in 6.667 s, 12.693 TB in 126.93 s.
+        ("20 s", 133.6),
+    ],
+)
+def test_a_fast_area_holds_what_it_could_empty(interval: str, seconds: float) -> None:
+    sc = job(
+        nodes="128", state_per_node="120 GB", mode="sync", node_link="6 GB/s",
+        pool_write="100 GB/s", pool_buffer="4 TB", pool_buffer_write="400 GB/s", interval=interval,
+    )  # fmt: skip
+    c = estimate(sc).configuration
+    assert c is not None
+    assert float(c.pool.nominal) == pytest.approx(seconds)  # type: ignore[union-attr]
