@@ -136,6 +136,7 @@ class FactSpec:
         required: one of the five questions (for a group: of its members one is enough).
         world: true for a fact about the world (varies in thresholds and ranges), false for a
             setting.
+        early: place among the follow-ups asked right after the five, from 1; 0 for the others.
         ask_if: condition over facts under which the interview asks it; "" always.
         default: what is assumed while unknown, or None where there is no honest default.
     """
@@ -157,6 +158,7 @@ class FactSpec:
     needs: tuple[str, ...] = ()
     required: bool = False
     world: bool = True
+    early: int = 0
     ask_if: str = ""
     default: Default | None = None
 

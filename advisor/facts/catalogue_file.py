@@ -49,6 +49,7 @@ _FACT: Mapping[str, Shape] = {
     **dict.fromkeys((*_FACT_TEXTS, "hint", "minimum", "maximum", "group", "ask_if"), "text"),
     **dict.fromkeys(("whole", "required", "world"), "flag"),
     **dict.fromkeys(("per", "needs"), "texts"),
+    "early": "whole",
     "choices": "named texts",
     "default": "table",
 }
@@ -157,6 +158,7 @@ class _Reader:
             needs=tuple(data.get("needs", ())),
             required=data.get("required", False),
             world=data.get("world", True),
+            early=data.get("early", 0),
             ask_if=table.text("ask_if"),
             default=self._default(table.table("default")),
         )

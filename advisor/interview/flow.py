@@ -59,6 +59,9 @@ class Checklist:
             for question in self._all
             if question.specs[0].ask_if and not question.required
         }
+        # The five, then what moves the result most, then the rest in the order of the topics.
+        self._walk = sorted(self._all, key=_walking_place)
+        self._step = {question.id: i for i, question in enumerate(self._walk)}
         self._place = {spec.name: i for i, q in enumerate(self._all) for spec in q.specs}
         self._place.update((question.id, i) for i, question in enumerate(self._all))
 
@@ -102,8 +105,9 @@ class Checklist:
     ) -> Question | None:
         """What to ask now.
 
-        What ``pressing`` says; then the next open follow-up behind ``after``, going on from the top
-        at the end.
+        What ``pressing`` says; then the next open follow-up behind ``after``: first those that move
+        the result most, then the others in the order of the topics, going on from the top at the
+        end.
 
         Args:
             answers: what is known; "don't know" counts as answered.
@@ -120,8 +124,8 @@ class Checklist:
         if pressing is not None:
             return pressing
         shown = {question.id for question in self.questions(answers)}
-        start = -1 if after is None else self._place[after]
-        for question in (*self._all[start + 1 :], *self._all[: max(start, 0)]):
+        start = -1 if after is None else self._step[self.question(after).id]
+        for question in (*self._walk[start + 1 :], *self._walk[: max(start, 0)]):
             if question.id in shown and not answered(question, answers):
                 return question
         return None
@@ -180,6 +184,11 @@ class Checklist:
         except AnswerError:
             return None
         return value if isinstance(value, str | None) else value.value
+
+
+def _walking_place(question: Question) -> tuple[int, int]:
+    early = min((spec.early for spec in question.specs if spec.early), default=0)
+    return (0, 0) if question.required else (1, early) if early else (2, 0)
 
 
 def answered(question: Question, answers: Mapping[str, Answer]) -> bool:

@@ -137,14 +137,13 @@ def _with_the_rest(path: Path) -> None:
 
 
 def test_follow_ups_are_asked_skipped_and_answered(path: Path) -> None:
-    _, said = talk(path, *FIVE, "yes", "", "", "", "", "one", "", "0.7 GB/s", "1", "quit")
+    # Answered: the rate of the pool. Skipped: failures, framework. Answered: the free host memory.
+    _, said = talk(path, *FIVE, "yes", "100 GB/s", "1", "", "", "quit")
     given = answers(path)
-    # Skipped: replicas, free host memory, share changed, accelerators. Then who writes, which
-    # brings up the rate of one writer.
-    assert given["writers"] == ("one", "estimated")
-    assert "Assumed meanwhile: 8." in said
-    assert "More about Nodes. How many accelerators stand still" in said
-    assert "replicas" not in given
+    assert given["pool_write"] == ("100 GB/s", "measured")
+    assert "More about Nodes." in said
+    assert "job_mtbf" not in given
+    assert "framework" not in given
 
 
 def test_the_end_of_the_follow_ups_is_the_end(path: Path) -> None:

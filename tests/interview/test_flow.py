@@ -102,20 +102,24 @@ def test_the_time_of_a_step_can_be_left_for_later_but_comes_back(checklist: Chec
     assert following(checklist, "mode", **texts, mode="sync") == "step_time"
 
 
-def test_nodes_are_the_first_follow_up_behind_the_state(checklist: Checklist) -> None:
-    # Of the state: data-parallel replicas are asked as soon as there is more than one node.
-    assert following(checklist, **FIVE) == "replicas"
+def test_what_moves_the_result_most_is_asked_first(checklist: Checklist) -> None:
+    # Without a rate of the pool there is no goodput; then the failures, then what can be changed.
+    assert following(checklist, **FIVE) == "pool_write"
+    assert following(checklist, "pool_write", **FIVE) == "failures"
+    assert following(checklist, "failures", **FIVE) == "framework"
+    # Behind the early ones the topics in their order; replicas only with more than one node.
+    assert following(checklist, "accelerator_hour", **FIVE) == "replicas"
     single = {**FIVE, "nodes": "1"}
-    assert following(checklist, **single) == "host_memory_free"
+    assert following(checklist, "accelerator_hour", **single) == "changed_fraction"
 
 
 def test_walking_on_goes_round_and_leaves_out_what_was_skipped_just_now(
     checklist: Checklist,
 ) -> None:
-    assert following(checklist, "replicas", **FIVE) == "host_memory_free"
+    assert following(checklist, "replicas", **FIVE) == "changed_fraction"
     # Nothing is asked behind the last topic, so what is open at the top follows.
     last = ids(checklist.questions(answers(**FIVE)))[-1]
-    assert following(checklist, last, **FIVE) == "replicas"
+    assert following(checklist, last, **FIVE) == "pool_write"
 
 
 def test_nothing_is_left_when_everything_is_answered(checklist: Checklist) -> None:
