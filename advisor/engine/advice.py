@@ -212,6 +212,7 @@ class Finding:
         evidence: facts shown with it.
         sources: where the rule comes from.
         order: place in the ticket; what loses data or kills the job first.
+        lever: id of the change the rule offers, or "".
         waiver: reason of a waiver in force.
     """
 
@@ -226,6 +227,7 @@ class Finding:
     evidence: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     order: int = 0
+    lever: str = ""
     waiver: str = ""
 
 

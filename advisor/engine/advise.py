@@ -174,7 +174,9 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
         after=after_view,
         findings=said,
         plan=plan,
-        refused=tuple(chosen.refused.values()),
+        refused=tuple(
+            t for lever, t in chosen.refused.items() if all(lever != s.lever for s in plan)
+        ),
         further=further,
         purchases=() if needless else purchase_steps(after, knowledge),
         verdict=verdict,

@@ -132,5 +132,6 @@ def _finding(
         evidence=rule.evidence,
         sources=rule.sources,
         order=PLACES.index(rule.place),
+        lever=rule.lever,
         waiver=waiver,
     )

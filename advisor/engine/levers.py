@@ -134,7 +134,7 @@ LEVERS: Mapping[str, Lever] = {
         Lever("shorter_interval", "interval", "Save more often", _nothing, _same),
         Lever("faster_restart", "restart", "Restart faster", _faster_restart, _same),
         Lever("purchase", "hardware", "Buy pool bandwidth", _purchase, _same),
-        Lever("keep", "advice", "Keep fewer copies", _nothing, _same),
+        Lever("keep", "advice", "Set how many copies are kept", _nothing, _same),
         Lever("raise_timeout", "advice", "Give the save its own time-out", _nothing, _same),
     )
 }

@@ -41,10 +41,10 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
     if best is None:
         return Verdict(None, "No verdict on the interval while the time of a save is unknown.")
     at, low, high = (float(v) for v in (best.interval, best.band_low, best.band_high))
-    band = f"{format_value(low, 'duration')} to {format_value(high, 'duration')}"
+    band = f"{_shown(s.scenario, low)} to {_shown(s.scenario, high)}"
     lost = _half_lost(float(best.goodput))
     if tau is None:
-        text = f"Best: {format_value(at, 'duration')}; {band} is as good."
+        text = f"Best: {_shown(s.scenario, at)}; {band} is as good."
         return Verdict(None, text + lost)
     kind, free = interval_kind(s), number(e.no_checkpoint)
     if kind == "none" and free is not None:
@@ -53,7 +53,7 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
             f"{percent(float(best.goodput))} at the best interval."
         )
         return Verdict(kind, text + lost)
-    now = format_value(tau, "duration")
+    now = _shown(s.scenario, tau)
     text = {
         "longer": f"{now} is too short: {band} is within 0.1 point of the best.",
         "shorter": f"{now} is too long: {band} is within 0.1 point of the best.",
@@ -62,6 +62,14 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
     facts = pack.rules[rule].flip if rule in pack.rules else ()
     flips, none = gain_flips(_margin(s.scenario, kind or "keep"), s.scenario, facts)
     return Verdict(kind, text + lost, flips, none)
+
+
+def _shown(sc: Scenario, interval: float) -> str:
+    """An interval as a time, with its steps where the job counts steps."""
+    text, step = format_value(interval, "duration"), number(sc.number("step_time"))
+    if sc.number("interval") is not None or not step:
+        return text
+    return f"{text} ({max(1, round(interval / step)):,} steps)"
 
 
 def _half_lost(best: float) -> str:

@@ -19,7 +19,8 @@ def view(s: Situation) -> View:
     pause = number(sc.number("acceptable_pause"))
     total = None if c is None else number(c.sizes.total)
     required, p99 = s.required, s.required_p99
-    needed = required is not None and bool(required.because)
+    never = c is not None and bool(np.any(c.every < 1))
+    needed = required is not None and bool(required.because) and not never
     if pause is None:
         missing["simple_required_pool_write_Bps"] = ("acceptable_pause",)
     best = e.best
@@ -45,7 +46,9 @@ def view(s: Situation) -> View:
         ),
         save=SaveFigures() if c is None else _save(s, c),
         required_pool_write=number(required.rate) if needed and required is not None else None,
-        required_pool_write_p99=number(p99.rate) if p99 is not None and p99.because else None,
+        required_pool_write_p99=number(p99.rate)
+        if needed and p99 is not None and p99.because
+        else None,
         simple_required_pool_write=total / pause if pause and total is not None else None,
         required_because=() if required is None else required.because,
         required_feasible=required is None or required.feasible,
