@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from advisor.model.normal import Floats
+from advisor.model.one_tier import is_one_tier, one_tier_goodput
 from advisor.model.pattern import Pattern, Waits, waits
 
 _TINY = 1e-300
@@ -144,8 +145,11 @@ def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     Returns:
         Values in (0, 1]; 0 where the period exceeds about 700 times the MTBF.
     """
-    w = waits(p, interval)
-    return _goodput(p, w, _failures(p, w), np.asarray(interval, dtype=np.float64))
+    tau = np.asarray(interval, dtype=np.float64)
+    if is_one_tier(p):
+        return one_tier_goodput(p, tau)
+    w = waits(p, tau)
+    return _goodput(p, w, _failures(p, w), tau)
 
 
 def _goodput(p: Pattern, w: Waits, f: _Failures, tau: Floats) -> Floats:

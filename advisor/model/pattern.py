@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from advisor.model.normal import Floats
 
-_NEARLY_STOPPED = 1 - 1e-9
+NEARLY_STOPPED = 1 - 1e-9
 """Largest slow-down computed with, a fraction: training that stands still while a copy drains."""
 
 
@@ -126,8 +126,8 @@ def waits(p: Pattern, interval: ArrayLike) -> Waits:
     tau = np.asarray(interval, dtype=np.float64)
     k = p.every
     # A drain that stops training altogether makes no progress; the cap keeps 0 x inf away.
-    local_slow = np.minimum(p.local_slowdown, _NEARLY_STOPPED)
-    pool_slow = np.minimum(p.pool_slowdown, _NEARLY_STOPPED)
+    local_slow = np.minimum(p.local_slowdown, NEARLY_STOPPED)
+    pool_slow = np.minimum(p.pool_slowdown, NEARLY_STOPPED)
     run1 = tau / (1 - local_slow)
     local_wait = np.maximum(0.0, p.local_lag - run1)
     local_drag = local_slow * np.minimum(p.local_lag, run1)

@@ -1,14 +1,19 @@
-"""The whole advice, and the estimate behind one key."""
+"""The formula over a million jobs, the whole advice, and the estimate behind one key."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from advisor.engine.advise import advise, present
 from advisor.engine.knowledge import load_knowledge
+from advisor.model.lost_work import goodput
+from advisor.model.pattern import pattern
 from tests.benchmarks.timing import interleaved, typical
 from tests.engine.sessions import TICKET, job
+
 
 def _timed(work: Callable[[], object]) -> Callable[[], float]:
     def run() -> float:
@@ -17,6 +22,31 @@ def _timed(work: Callable[[], object]) -> Callable[[], float]:
         return time.perf_counter() - start
 
     return run
+
+
+JOBS = 1_000_000
+"""Jobs of the formula's benchmark."""
+
+EXPONENTIALS = 2
+"""Exponentials a job takes in the formula of one tier: e^(R/M) and e^(P/M) - 1."""
+
+
+def formula() -> tuple[float, float]:
+    """Seconds of the goodput formula over a million jobs, and of as many exp calls alone."""
+    rng = np.random.default_rng(1)
+    p = pattern(
+        stall=rng.uniform(1, 300, JOBS),
+        hard_rate=1 / rng.uniform(3600, 1e6, JOBS),
+        hard_restart=rng.uniform(60, 3600, JOBS),
+    )
+    tau, x = rng.uniform(300, 7200, JOBS), rng.uniform(-1, 0, JOBS)
+
+    def exponentials() -> None:
+        for _ in range(EXPONENTIALS):
+            np.exp(x)
+
+    found = interleaved({"ours": _timed(lambda: goodput(p, tau)), "exp": _timed(exponentials)}, 15)
+    return typical(found["ours"]), typical(found["exp"])
 
 
 def whole_advice() -> float:

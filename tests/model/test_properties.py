@@ -194,3 +194,14 @@ def test_a_million_jobs_in_one_call_are_a_million_answers() -> None:
     ]
     assert many.shape == (1000,)
     np.testing.assert_allclose(many, each, rtol=1e-12)
+
+
+@settings(max_examples=200, deadline=None)
+@given(one_tier)
+def test_the_fast_form_of_one_tier_is_the_general_formula(case: tuple[float, ...]) -> None:
+    tau, stall, lag, slow, rate, restart = case
+    fast = _one(stall, lag, slow, rate, restart)
+    # A soft rate of a billionth keeps the fast form away and changes nothing visible.
+    general = fast.changed(soft_rate=rate * 1e-9, soft_restart=restart)
+    a, b = float(goodput(fast, tau)), float(goodput(general, tau))
+    assert a == pytest.approx(b, rel=1e-6, abs=1e-250)
