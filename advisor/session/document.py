@@ -139,6 +139,15 @@ def render_session(session: Session) -> str:
     return _UTC_STAMP.sub(r"\1T\2Z", tomli_w.dumps(data))
 
 
+def render_advice(session: Session) -> str:
+    """The text of the advice tables alone, "" where nothing was advised."""
+    import tomli_w
+
+    if session.advice is None:
+        return ""
+    return tomli_w.dumps({"advice": _without_none(session.advice)})
+
+
 def session_json_schema() -> dict[str, Any]:
     """The JSON Schema (2020-12) of the session file."""
     from advisor.session.schema import SessionFile

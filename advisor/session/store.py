@@ -10,16 +10,17 @@ import hashlib
 import os
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from advisor.facts.toml_text import TomlFault, decode_toml, read_file
+from advisor.facts.toml_text import TomlDocument, TomlFault, decode_toml, read_file
 from advisor.session.atomic import one_at_a_time, replace_file
 from advisor.session.document import (
     Session,
     check_version,
+    render_advice,
     render_session,
     session_from,
 )
@@ -92,7 +93,12 @@ def save(session: Session, path: Path, *, expected_digest: str | None) -> str:
     try:
         target = path.resolve()
         with one_at_a_time(target.parent):
-            _check_unchanged(path, target, expected_digest)
+            old = _checked(path, target, expected_digest)
+            if old is not None and old.has_comments:
+                spliced = _with_new_advice(old, session)
+                if spliced is None:
+                    _keep_copy(target, old.text.encode())
+                data = data if spliced is None else spliced
             replace_file(target, data)
     except (OSError, RuntimeError, ValueError) as error:
         raise store_error(path, error) from error
@@ -150,11 +156,12 @@ def _last_changed(summary: SessionSummary) -> tuple[bool, datetime]:
     return session is not None, updated or datetime.min.replace(tzinfo=UTC)
 
 
-def _check_unchanged(path: Path, target: Path, expected_digest: str | None) -> None:
+def _checked(path: Path, target: Path, expected_digest: str | None) -> TomlDocument | None:
+    """The file to be replaced, None for a new one; refused where somebody else changed it."""
     if not target.exists():
         if expected_digest is not None:
             raise ChangedOnDisk(path, "this session was deleted or moved since it was read")
-        return
+        return None
     old = read_file(target)
     if expected_digest is None:
         raise ChangedOnDisk(path, "there already is a file of this name")
@@ -162,8 +169,23 @@ def _check_unchanged(path: Path, target: Path, expected_digest: str | None) -> N
         raise ChangedOnDisk(path, "somebody else saved this session since it was read")
     document = decode_toml(old, str(path))
     check_version(document)
-    if document.has_comments:
-        _keep_copy(target, old)
+    return document
+
+
+_ADVICE = re.compile(r"^\[advice[.\]]", re.MULTILINE)
+"""Where the record of the advice begins; it is the last part of a session file."""
+
+
+def _with_new_advice(old: TomlDocument, session: Session) -> bytes | None:
+    """A hand-written file whose advice alone changes, comments kept; None where more changes."""
+    before = session_from(old)
+    if replace(before, advice=None) != replace(session, advice=None):
+        return None
+    found = _ADVICE.search(old.text)
+    head = old.text if found is None else old.text[: found.start()]
+    text = head.rstrip("\n") + "\n\n" + render_advice(session)
+    same = session_from(decode_toml(text.encode(), old.path)) == session
+    return text.encode() if same else None
 
 
 def _keep_copy(target: Path, old: bytes) -> None:
