@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+# The arrays are small: threads of the linear algebra cost more than they bring, and on a busy
+# machine ten times as much. Read when NumPy is loaded, so it is set before.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def main() -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from advisor.engine.bill_types import BillChange, BillLine
 from advisor.facts.resolve import Contradiction, Fact
 
 Severity = Literal["note", "warning", "error"]
@@ -57,10 +58,40 @@ class SaveFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class BestTogether:
+    """The best interval and k of a configuration with two tiers, chosen together.
+
+    Attributes:
+        interval: work between saves, s.
+        pool_every: each so-manieth save goes to the pool.
+        goodput: at both.
+        flat_band: intervals within 0.1 point of it at that k, s.
+    """
+
+    interval: float
+    pool_every: float
+    goodput: float
+    flat_band: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockIntervals:
+    """Present and best interval and the flat band by the clock, for jobs that save by the clock."""
+
+    now: float | None
+    best: float
+    band: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One configuration in figures: before the plan or after it. None while unknown.
 
-    Intervals are useful work between saves, in seconds; rates bytes/s; shares fractions.
+    ``simulated_goodput`` is the 95 % interval of the event simulation, given only where the closed
+    form is known to be off (copies that lag for most of the time between two of them).
+    Intervals are useful work between saves, in seconds; rates bytes/s; shares fractions. The best
+    interval, its goodput and its flat band are those at the k in force; ``best_pool_every`` is the
+    k of the best of both together.
     """
 
     writers: str | None = None
@@ -78,6 +109,9 @@ class View:
     best_pool_every: float | None = None
     best_goodput: float | None = None
     flat_band: tuple[float, float] | None = None
+    clock: ClockIntervals | None = None
+    simulated_goodput: tuple[float, float] | None = None
+    best_together: BestTogether | None = None
     loss: Loss | None = None
     save: SaveFigures = field(default_factory=SaveFigures)
     required_pool_write: float | None = None
@@ -92,6 +126,21 @@ class View:
     idle_cost_per_year: float | None = None
     cost_per_year: float | None = None
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def shown_interval(self) -> float | None:
+        """The interval as people set it: by the clock where the job saves by the clock."""
+        return self.interval if self.clock is None else self.clock.now
+
+    @property
+    def shown_best(self) -> float | None:
+        """The best interval as people set it."""
+        return self.best_interval if self.clock is None else self.clock.best
+
+    @property
+    def shown_band(self) -> tuple[float, float] | None:
+        """The flat band as people set it."""
+        return self.flat_band if self.clock is None else self.clock.band
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +219,7 @@ class Step:
         checks: how to see that it worked.
         notes: what to know before doing it.
         verdict: for purchases: why buy or not.
+        pays: for purchases with a price: whether a year's gain is over a year's price.
     """
 
     order: int
@@ -189,6 +239,7 @@ class Step:
     checks: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     verdict: str = ""
+    pays: bool = False
 
     @property
     def key(self) -> str:
@@ -302,6 +353,9 @@ class Advice:
         unknowns: assumed and guessed facts, most valuable first.
         headline: the first sentence of the ticket.
         missing_required: required questions nobody answered yet.
+        brought_up: findings that apply only once the plan is in: what to change along with it.
+        bill: per storage option its bill after the plan; empty while no option has a price.
+        bill_changes: the nearest numbers of nodes at which another option is the cheapest.
     """
 
     session: SessionId
@@ -319,6 +373,9 @@ class Advice:
     unknowns: tuple[Unknown, ...]
     headline: str
     missing_required: tuple[str, ...] = ()
+    brought_up: tuple[Finding, ...] = ()
+    bill: Mapping[str, BillLine] = field(default_factory=dict)
+    bill_changes: tuple[BillChange, ...] = ()
 
     def finding(self, rule: str) -> Finding:
         """The finding of one rule.

@@ -11,18 +11,21 @@ from datetime import date, datetime
 from typing import Protocol
 
 from advisor.engine.advice import Advice, Finding, SessionId
+from advisor.engine.bill import bills, changes
 from advisor.engine.findings import RuleOutcome, Waiver, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import LEVERS
 from advisor.engine.no_saves import save_at_the_end
+from advisor.engine.on_top import further_steps, purchase_steps
+from advisor.engine.pack import PLACES, Pack
 from advisor.engine.plan import Offer, Search, ordered, search
 from advisor.engine.situation import Situation, evaluate, number
-from advisor.engine.steps import further_steps, plan_steps, purchase_steps
+from advisor.engine.steps import plan_steps
 from advisor.engine.uncertainty import robustness
 from advisor.engine.unknowns import ranked_unknowns
 from advisor.engine.verdict import headline, interval_kind, interval_verdict
-from advisor.engine.view import view, with_range
+from advisor.engine.view import view, with_range, with_simulation
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue
 from advisor.facts.resolve import Fact, Facts, quantity_text, resolve
@@ -161,10 +164,14 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
     after, plan = plan_steps(situation, chosen, parts, robust.chances, knowledge)
     before_view = with_range(view(situation), robust.before)
     after_view = with_range(view(after), robust.after if plan else robust.before)
+    before_view = with_simulation(before_view, situation)
+    after_view = with_simulation(after_view, after) if plan else before_view
     if needless:
         after_view, plan = save_at_the_end(situation, before_view, pack)
     further = () if needless else further_steps(after, knowledge)
     verdict = interval_verdict(situation, pack)
+    lines = {} if needless else bills(after.scenario)
+    brought = () if after is situation else _brought_up(after, said, session.waivers, pack, today)
     return Advice(
         session=SessionId(session.id, session.title, tuple(session.tags), today),
         knowledge=knowledge.id,
@@ -183,6 +190,25 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
         unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice, robust),
         headline=headline(before_view, after_view, plan),
         missing_required=_missing_required(session.answers, knowledge.catalogue),
+        brought_up=brought,
+        bill=lines,
+        bill_changes=changes(after.scenario, lines),
+    )
+
+
+def _brought_up(
+    after: Situation,
+    said: Sequence[Finding],
+    waivers: Mapping[str, Waiver],
+    pack: Pack,
+    today: date | None,
+) -> tuple[Finding, ...]:
+    """What loses data, kills the job or is set up wrongly only once the plan is in."""
+    before = {f.rule for f in said if f.state in ("hit", "waived")}
+    places = (PLACES.index("danger"), PLACES.index("misconfigured"))
+    later = findings(outcomes(after, pack), after, pack, waivers, today)
+    return tuple(
+        f for f in later if f.state == "hit" and f.order in places and f.rule not in before
     )
 
 

@@ -22,6 +22,11 @@ def save_needs(sc: Scenario) -> tuple[str, ...]:
     return STATE if has_stream_limit(sc) else (*STATE, "pool_write")
 
 
+def tier_needs(sc: Scenario) -> tuple[str, ...]:
+    """Facts behind the best of two tiers."""
+    return (*save_needs(sc), "mode", "nvme")
+
+
 def all_needs(sc: Scenario) -> tuple[str, ...]:
     """Facts behind the goodput."""
     return (*save_needs(sc), "interval", "mode", "nvme")
@@ -148,7 +153,8 @@ def period(s: Situation) -> float | None:
 
 def modelled_mean(s: Situation) -> float | None:
     """Mean save to the pool by the model alone, whatever was measured."""
-    mean, ratio = value(s, pool("mean")), number(s.scenario.calibration.save)
+    c, ratio = s.estimate.configuration, number(s.scenario.calibration.save)
+    mean = None if c is None or c.usual is None else number(c.usual.mean)
     return None if mean is None or not ratio else mean / ratio
 
 

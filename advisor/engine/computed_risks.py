@@ -18,7 +18,8 @@ from advisor.engine.computed_job import (
 )
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
-from advisor.model.configuration import path_of, redundancy_bytes
+from advisor.model.configuration import path_of
+from advisor.model.save_time import redundancy_bytes
 
 
 def drains(sc: Scenario) -> bool:
@@ -101,16 +102,20 @@ def kept_span(s: Situation) -> float | None:
 def size_ratio(s: Situation) -> float | None:
     """Size on disk over the size computed."""
     disk, total = number(s.scenario.number("size_on_disk")), value(s, size("total"))
-    return None if disk is None or total is None else disk / total
+    c = s.estimate.configuration
+    if disk is None or total is None or c is None:
+        return None
+    return disk / (total * float(c.payload.left))
 
 
 def page_cache_share(s: Situation) -> float | None:
     """Measured rate over what the links or 1.2 times the pool can move."""
     taken, total = measured(s), value(s, size("total"))
     limits = [limit for limit in (writers_rate(s), _rated_pool(s)) if limit is not None]
-    if not taken or total is None or not limits:
+    c = s.estimate.configuration
+    if not taken or total is None or not limits or c is None:
         return None
-    return total / taken / min(limits)
+    return total * float(c.payload.mean * c.payload.left) / taken / min(limits)
 
 
 def _rated_pool(s: Situation) -> float | None:

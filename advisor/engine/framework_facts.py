@@ -22,11 +22,11 @@ def framework_facts(answers: Mapping[str, Answer], knowledge: Knowledge) -> Fram
     """
     framework_id = _text(answers, "framework")
     if not framework_id or framework_id not in knowledge.frameworks():
-        return FrameworkFacts()
+        return FrameworkFacts(named=framework_id)
     framework = knowledge.framework(framework_id)
     version = framework.version(_text(answers, "framework_version") or None)
     settings = _text(answers, "framework_settings")
-    return FrameworkFacts(framework, version, framework.traps(settings, version))
+    return FrameworkFacts(framework, version, framework.traps(settings, version), framework_id)
 
 
 def suggestions(known: FrameworkFacts) -> dict[str, Suggestion]:
@@ -56,6 +56,9 @@ def suggestions(known: FrameworkFacts) -> dict[str, Suggestion]:
             out["drain_timeout"] = Suggestion(
                 f"{capability.drain_limit:g} s", f"{name}: {capability.drain_limit_what}"
             )
+    peer = framework.capability("peer", version)
+    if peer is not None and peer.status == "default_on" and peer.scheme is not None:
+        out["redundancy"] = Suggestion(peer.scheme, f"{name}: {peer.what}")
     if capability is not None and capability.status == "default_on":
         out["mode"] = Suggestion("async", f"default of {name}")
     return out

@@ -60,6 +60,7 @@ PLACEHOLDERS = frozenset(
         "timeout_min",
         "timeout_s",
         "jump",
+        "redundancy",
         "ranks_per_node",
     ]
 )
@@ -71,6 +72,7 @@ SCHEMA_VERSION = 1
 _KINDS = ("framework", "library", "application")
 _UNITS = ("steps", "seconds", "epochs", "call_site")
 _WRITERS = ("thread", "process")
+_SCHEMES = ("partner", "xor", "rs")
 _ASYNC_KEYS = frozenset(
     ["writer", "host_copies", "plans_before_return", "one_step", "drain_limit", "drain_limit_what"]
 )
@@ -140,6 +142,8 @@ def _capability(table: StrictTable) -> Capability:
     for key in sorted(_ASYNC_KEYS):
         if name != "async" and key in table:
             raise table.fault(key, "belongs to the async capability only")
+    if name != "peer" and "scheme" in table:
+        raise table.fault("scheme", "belongs to the peer capability only")
     capability = Capability(
         name=name,
         versions=table.versions(),
@@ -155,6 +159,7 @@ def _capability(table: StrictTable) -> Capability:
         drain_limit=table.number("drain_limit"),
         drain_limit_what=table.text("drain_limit_what", ""),
         alternative=table.text("alternative", ""),
+        scheme=table.choice("scheme", _SCHEMES) if "scheme" in table else None,
     )
     if capability.status in {"none", "external"} and not capability.alternative:
         raise table.fault("status", f'"{capability.status}" needs an alternative beside it')

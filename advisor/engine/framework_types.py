@@ -45,6 +45,7 @@ class Capability:
         drain_limit: seconds the background save may take; None where nothing limits it.
         alternative: the nearest thing that exists, where the status is none or external.
         since: first later version with a better status, or None.
+        scheme: how copies on other nodes are protected (peer only).
     """
 
     name: str
@@ -62,6 +63,7 @@ class Capability:
     drain_limit_what: str = ""
     alternative: str = ""
     since: str | None = None
+    scheme: Literal["partner", "xor", "rs"] | None = None
 
 
 @dataclass(frozen=True, slots=True)

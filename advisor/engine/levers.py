@@ -13,9 +13,21 @@ from typing import Literal
 
 import numpy as np
 
-from advisor.facts.scenario import Calibration, Scenario, Value
+from advisor.engine.levers_payload import compression, incremental
+from advisor.engine.tiering import held, in_use, together
+from advisor.facts.scenario import Calibration, Number, Scenario, Value
 
-Slot = Literal["writers", "path", "coordination", "interval", "restart", "hardware", "advice"]
+Slot = Literal[
+    "writers",
+    "path",
+    "peer",
+    "payload",
+    "coordination",
+    "interval",
+    "restart",
+    "hardware",
+    "advice",
+]
 """What a lever decides; of the slots a plan takes one value each. "advice": nothing to score."""
 
 Settings = Mapping[str, "Value | None"]
@@ -34,6 +46,8 @@ class Lever:
         title: what to do, a short imperative.
         change: settings for a scenario, empty where there is nothing to change.
         calibrate: what is left of the measured-over-modelled ratios.
+        includes: changes that are a special case of it, not offered beside it.
+        applies: whether it changes anything beside the other changes of a plan.
     """
 
     id: str
@@ -41,6 +55,8 @@ class Lever:
     title: str
     change: Callable[[Scenario], Settings]
     calibrate: Callable[[Scenario], Calibration]
+    includes: tuple[str, ...] = ()
+    applies: Callable[[Scenario], bool] = lambda sc: True
 
     def apply(self, sc: Scenario, settings: Settings | None = None) -> Scenario:
         """The scenario after the change.
@@ -58,7 +74,8 @@ def _keeps_path(sc: Scenario) -> Calibration:
 
 
 def _new_path(sc: Scenario) -> Calibration:
-    return Calibration()
+    # What changes from save to save, and what a restart reads, is the same on every path.
+    return Calibration(interval=sc.calibration.interval, reads=sc.calibration.reads)
 
 
 def _same(sc: Scenario) -> Calibration:
@@ -79,7 +96,8 @@ def _process_window(sc: Scenario) -> Calibration:
     Only the part above the bytes over bandwidth can go.
     """
     ratio = sc.calibration.save / sc.constant("background_window_reduction")
-    return Calibration(save=np.maximum(ratio, np.minimum(sc.calibration.save, 1.0)))
+    kept = np.maximum(ratio, np.minimum(sc.calibration.save, 1.0))
+    return replace(sc.calibration, save=kept)
 
 
 def _sharded(sc: Scenario) -> Settings:
@@ -93,6 +111,44 @@ def _sharded(sc: Scenario) -> Settings:
 
 def _staging(sc: Scenario) -> Settings:
     return {"nvme": "used", **_NOT_MEASURED}
+
+
+def _two_tiers(sc: Scenario) -> Settings:
+    """Drained copies to the pool, k by the best interval (held where a policy fixes it)."""
+    job = in_use(sc)
+    if sc.word("interval_decided_by") == "policy":
+        found = held(job)
+    else:
+        best = together([job])[0]
+        found = {} if best is None else best[0]
+    if not found:
+        return {}
+    changes: Settings = {"nvme": "used", "pool_every": found["pool_every"]}
+    waits = sc.word("pool_copy") == "with_save"
+    if waits:
+        changes = {**changes, "pool_copy": "drained"}
+    stays = sc.word("nvme") == "used" and not waits
+    return changes if stays else {**changes, **_NOT_MEASURED}
+
+
+def _two_tiers_ratios(sc: Scenario) -> Calibration:
+    return sc.calibration if sc.word("nvme") == "used" else _keeps_path(sc)
+
+
+def _peer_copy(sc: Scenario) -> Settings:
+    """A partner copy outside the nodes that fail together; a share somebody typed stays."""
+    changes: dict[str, Value | None] = {"redundancy": "partner", "redundancy_group": None}
+    if not sc.is_given("survivable_share"):
+        # The share follows the redundancy, also where samples of the old one were drawn.
+        changes["survivable_share"] = None
+    domain, jump = sc.number("failure_domain_nodes"), sc.number("peer_jump")
+    if domain is not None and jump is not None and np.all(np.asarray(domain) > jump):
+        changes["peer_jump"] = domain
+    return {**changes, **_NOT_MEASURED}
+
+
+def _has_local_copies(sc: Scenario) -> bool:
+    return sc.word("nvme") == "used"
 
 
 def _faster_restart(sc: Scenario) -> Settings:
@@ -124,12 +180,36 @@ LEVERS: Mapping[str, Lever] = {
             _keeps_path,
         ),
         Lever(
+            "tiering",
+            "path",
+            "Save to the node-local drives and copy every few saves to the pool",
+            _two_tiers,
+            _two_tiers_ratios,
+            includes=("local_staging",),
+        ),
+        Lever(
+            "peer_copy",
+            "peer",
+            "Keep a second copy on a partner node",
+            _peer_copy,
+            _same,
+            applies=_has_local_copies,
+        ),
+        Lever(
             "async_process",
             "coordination",
             "Write in the background from a process with a cached plan",
             _async_process,
             _process_window,
         ),
+        Lever(
+            "incremental",
+            "payload",
+            "Write increments between full saves",
+            incremental,
+            _keeps_path,
+        ),
+        Lever("compression", "payload", "Compress the saves", compression, _keeps_path),
         Lever("longer_interval", "interval", "Save less often", _nothing, _same),
         Lever("shorter_interval", "interval", "Save more often", _nothing, _same),
         Lever("faster_restart", "restart", "Restart faster", _faster_restart, _same),
@@ -141,7 +221,7 @@ LEVERS: Mapping[str, Lever] = {
 """Every lever by id."""
 
 
-def retimed(sc: Scenario, rate_factor: float) -> Scenario:
+def retimed(sc: Scenario, rate_factor: Number) -> Scenario:
     """The scenario with the pool's rate multiplied, what bandwidth cannot explain held fixed.
 
     A save measured slower than bytes over bandwidth has a part that a faster pool does not shorten.
@@ -149,7 +229,17 @@ def retimed(sc: Scenario, rate_factor: float) -> Scenario:
     rate = sc.number("pool_write")
     if rate is None:
         return sc
-    extra = sc.calibration.save - 1
-    ratio = np.where(np.asarray(extra) > 0, 1 + extra * rate_factor, sc.calibration.save)
-    kept = replace(sc.calibration, save=float(ratio) if ratio.ndim == 0 else ratio)
-    return sc.changed({"pool_write": rate * rate_factor, **_NOT_MEASURED}).calibrated(kept)
+    changed = sc.changed({"pool_write": rate * rate_factor, **_NOT_MEASURED})
+    return changed.calibrated(held_extra(sc, rate_factor))
+
+
+def held_extra(sc: Scenario, rate_factor: Number) -> Calibration:
+    """The calibration at another pool rate: the part that bandwidth cannot explain stays in time.
+
+    Args:
+        sc: the job at its present rate.
+        rate_factor: new rate over the present one, any shape.
+    """
+    extra = np.asarray(sc.calibration.save) - 1
+    ratio = np.where(extra > 0, 1 + extra * rate_factor, sc.calibration.save)
+    return replace(sc.calibration, save=float(ratio) if ratio.ndim == 0 else ratio)

@@ -36,6 +36,9 @@ def line_values(before: Situation, after: Situation | None = None) -> Mapping[st
     every = number(sc.number("pool_every"))
     if every:
         values["pool_every"] = f"{every:.0f}"
+    scheme = sc.word("redundancy")
+    if scheme is not None:
+        values["redundancy"] = "SINGLE" if scheme == "none" else scheme.upper()
     ranks = number(sc.number("ranks_per_node"))
     if ranks is not None:
         values["ranks_per_node"] = f"{ranks:.0f}"

@@ -13,7 +13,7 @@ from advisor.engine.thresholds import gain_flips
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
 from advisor.model.job import floats
-from advisor.model.lost_work import without_checkpoints
+from advisor.model.lost_work import ceiling, without_checkpoints
 from advisor.model.normal import Floats
 from advisor.model.optimum import best_goodput
 
@@ -51,7 +51,11 @@ def save_at_the_end(s: Situation, before: View, pack: Pack) -> tuple[View, tuple
         return before, ()
     if free - now <= s.scenario.constant("least_gain"):
         return before, ()
-    restart = 0.0 if before.ceiling is None else 1 - before.ceiling
+    c = s.estimate.configuration
+    if c is None:
+        return before, ()
+    # Without a copy every interruption is a hard one.
+    restart = 1 - float(ceiling(c.rates.total, c.rates.hard_restart))
     cost = before.cost_per_year
     flips, none = gain_flips(_margin, s.scenario, rule.flip)
     step = Step(
@@ -66,10 +70,16 @@ def save_at_the_end(s: Situation, before: View, pack: Pack) -> tuple[View, tuple
         saves_per_year=None if cost is None else (free - now) * cost,
         thresholds=flips,
         no_flips=none,
+        notes=("The final save is not counted: the job needs it either way.",),
     )
     after = replace(
         before,
         interval=number(length),
+        ceiling=1 - restart,
+        best_interval=number(length),
+        best_goodput=free,
+        flat_band=None,
+        clock=None,
         goodput=free,
         goodput_p10=None,
         goodput_p90=None,

@@ -6,51 +6,41 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 
-import numpy as np
-
+from advisor.engine.choices import (
+    Choice,
+    Offer,
+    Option,
+    applied,
+    choices_of,
+    effort_name,
+    effort_of,
+    goodput_of,
+    ids_of,
+)
 from advisor.engine.conditions import LimitState, check_limits
-from advisor.engine.levers import Lever, Settings
-from advisor.engine.pack import Pack, Rule
-from advisor.engine.rounding import round_within
+from advisor.engine.levers import Settings
+from advisor.engine.pack import Pack
 from advisor.engine.situation import FrameworkFacts, number
 from advisor.facts.scenario import Scenario
-from advisor.model.configuration import configure, work_interval
-from advisor.model.lost_work import goodput
-from advisor.model.optimum import best_interval
-from advisor.model.pattern import Pattern, period
 
-PLAN_SLOTS = ("writers", "path", "coordination")
+__all__ = [
+    "PLAN_SLOTS",
+    "Choice",
+    "Offer",
+    "Part",
+    "Search",
+    "applied",
+    "effort_name",
+    "effort_of",
+    "goodput_of",
+    "needs_no_saves",
+    "ordered",
+    "search",
+    "without",
+]
+
+PLAN_SLOTS = ("writers", "path", "peer", "payload", "coordination")
 """Slots a plan searches beside the interval; restart and hardware are judged on top of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A change some rule offers for this job."""
-
-    rule: Rule
-    lever: Lever
-    settings: Settings
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One plan: offers in force, the interval, and what they give.
-
-    Attributes:
-        offers: changes taken, in the order they are applied.
-        interval: settings of a retuned interval; None keeps it.
-        scenario: with everything applied.
-        goodput: of that scenario.
-        effort: sum of the weights.
-        conditions: limits whose facts are unknown.
-    """
-
-    offers: tuple[Offer, ...]
-    interval: Settings | None
-    scenario: Scenario
-    goodput: float
-    effort: float
-    conditions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +50,7 @@ class Search:
     Attributes:
         choice: None where the goodput as it is cannot be computed.
         refused: lever id to the limit's sentence.
-        options: every choice of offers that keeps the limits.
+        options: the choices of offers that keep the limits, the most promising ones, best first.
     """
 
     choice: Choice | None
@@ -68,70 +58,29 @@ class Search:
     options: tuple[tuple[Offer, ...], ...] = ()
 
 
-def applied(sc: Scenario, offers: Sequence[Offer], interval: Settings | None) -> Scenario:
-    """A scenario with the settings of some offers, and of the interval, held."""
-    for offer in offers:
-        sc = offer.lever.apply(sc, offer.settings)
-    return sc if interval is None else sc.changed(interval)
-
-
-def goodput_of(sc: Scenario) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]] | None:
-    """Goodput of a scenario at its interval; None while something is unknown; arrays welcome."""
-    c = configure(sc)
-    if c is None or c.pattern is None or bool(np.any(c.every < 1)):
-        return None
-    tau = work_interval(sc, c.pattern)
-    return None if tau is None else goodput(c.pattern, tau)
-
-
-def _stack(patterns: Sequence[Pattern]) -> Pattern:
-    names = Pattern.__dataclass_fields__
-    return Pattern(**{n: np.array([float(getattr(p, n)) for p in patterns]) for n in names})
-
-
 def _subsets(offers: Sequence[Offer]) -> list[tuple[Offer, ...]]:
     """Every choice of offers; two offers of the same lever exclude each other."""
     every = chain.from_iterable(combinations(offers, n) for n in range(len(offers) + 1))
-    return [c for c in every if len({o.lever.id for o in c}) == len(c)]
+    return [c for c in every if len(set(ids_of(c))) == len(c)]
 
 
-def retune(sc: Scenario, p: Pattern, best: float, low: float, high: float) -> Settings:
-    """Settings of the interval at a round value inside the band, in the unit the job uses.
-
-    Args:
-        sc: the scenario the interval is for.
-        p: its pattern.
-        best: best interval, s of work.
-        low: lower end of the flat band, s.
-        high: upper end, s.
-    """
-    step = number(sc.number("step_time"))
-    if sc.number("interval") is None and step:
-        steps = round_within(best / step, low / step, high / step, steps=True)
-        return {"interval_steps": steps}
-    if sc.word("interval_basis") == "clock":
-        ends = [float(period(p, tau)) for tau in (best, low, high)]
-        return {"interval": round_within(ends[0], ends[1], ends[2], steps=False)}
-    return {"interval": round_within(best, low, high, steps=False)}
-
-
-def needs_no_saves(sc: Scenario, free: float | None, best: float) -> bool:
-    """Whether a job reaches the same without periodic saves, and may do without them.
+def needs_no_saves(sc: Scenario, free: float | None, now: float, best: float) -> bool:
+    """Whether a job gains by dropping its periodic saves, and may do without them.
 
     Args:
-        sc: the job; saves fixed by policy or read for science stay.
+        sc: the job; saves fixed by policy or read for science stay, and so do those of a job that
+            its wall limit stops before it is through.
         free: goodput without periodic saves, None while the length is unknown.
+        now: goodput at the present interval.
         best: goodput at the best interval.
     """
     if free is None or sc.word("interval_decided_by") in ("policy", "science"):
         return False
-    return free >= best - sc.constant("least_gain")
-
-
-def effort_of(rule: Rule, sc: Scenario) -> float:
-    """Weight of a rule's change: configuration 1, version change 3, hardware present 5."""
-    name = f"effort_{rule.effort}"
-    return sc.constant(name) if name in sc.catalogue.constants else 0.0
+    wall, length = number(sc.number("wall_limit")), number(sc.number("job_length"))
+    if wall is not None and length is not None and wall < length:
+        return False
+    least = sc.constant("least_gain")
+    return free >= best - least and free > now + least
 
 
 def search(
@@ -156,54 +105,51 @@ def search(
         interval_free: whether the interval may change (not where a policy fixes it).
     """
     slots = [o for o in offers if o.lever.slot in PLAN_SLOTS]
+    included = {name for o in slots for name in o.lever.includes}
+    slots = [o for o in slots if o.lever.id not in included]
     already = {s.limit.id for s in check_limits(base, pack, framework) if s.broken}
     refused: dict[str, str] = {}
-    options: list[tuple[tuple[Offer, ...], Scenario, Pattern, tuple[str, ...]]] = []
+    allowed: list[tuple[str, ...]] = []
+    options: list[Option] = []
     for subset in _subsets(slots):
         sc = applied(base, subset, None)
+        if not all(o.lever.applies(sc) for o in subset):
+            continue
         states = check_limits(sc, pack, framework)
         broken = [s for s in states if s.broken and s.limit.id not in already]
         if broken:
-            if len(subset) == 1:
-                refused[subset[0].lever.id] = broken[0].text
+            for lever in _to_blame(subset, allowed):
+                refused.setdefault(lever, broken[0].text)
             continue
-        c = configure(sc)
-        if c is None or c.pattern is None or bool(np.any(c.every < 1)):
-            continue
-        options.append((subset, sc, c.pattern, _conditions(states, already)))
-    if not options:
-        return Search(None, refused)
-    choices = _choices(options, base, interval_free=interval_free)
-    return Search(_smallest(choices, base), refused, tuple(o[0] for o in options))
+        allowed.append(ids_of(subset))
+        options.append(Option(subset, sc, _conditions(states, already)))
+    choices = choices_of(options, base, interval_free=interval_free)
+    rivals = sorted(choices, key=lambda c: _rank(c, base))
+    return Search(_smallest(choices, base), refused, _distinct(rivals)[:_RIVALS])
+
+
+_RIVALS = 8
+"""Choices of offers kept for what measuring is worth: others cannot become the best."""
+
+
+def _to_blame(subset: Sequence[Offer], allowed: Sequence[tuple[str, ...]]) -> list[str]:
+    """The one change without which a choice would keep the limits; none where it is not one."""
+    found = [
+        o.lever.id for o in subset if tuple(i for i in ids_of(subset) if i != o.lever.id) in allowed
+    ]
+    return found if len(found) == 1 else []
+
+
+def _distinct(choices: Sequence[Choice]) -> tuple[tuple[Offer, ...], ...]:
+    """The offers of some choices, each combination once, in the order given."""
+    found: dict[tuple[str, ...], tuple[Offer, ...]] = {}
+    for choice in choices:
+        found.setdefault(ids_of(choice.offers), choice.offers)
+    return tuple(found.values())
 
 
 def _conditions(states: Sequence[LimitState], already: set[str]) -> tuple[str, ...]:
     return tuple(s.text for s in states if s.unknown and s.limit.id not in already)
-
-
-def _choices(
-    options: Sequence[tuple[tuple[Offer, ...], Scenario, Pattern, tuple[str, ...]]],
-    base: Scenario,
-    *,
-    interval_free: bool,
-) -> list[Choice]:
-    band = base.constant("flat_band")
-    best = best_interval(_stack([p for _, _, p, _ in options]), band)
-    out: list[Choice] = []
-    for i, (subset, sc, p, conditions) in enumerate(options):
-        effort = sum(effort_of(o.rule, base) for o in subset)
-        kept = number(goodput_of(sc))
-        if kept is not None:
-            out.append(Choice(subset, None, sc, kept, effort, conditions))
-        if interval_free and number(work_interval(base, p)) is not None:
-            ends = (float(best.interval[i]), float(best.band_low[i]), float(best.band_high[i]))
-            settings = retune(sc, p, *ends)
-            tuned = sc.changed(settings)
-            value = number(goodput_of(tuned))
-            if value is not None:
-                weight = effort + base.constant("effort_configuration")
-                out.append(Choice(subset, settings, tuned, value, weight, conditions))
-    return out
 
 
 def _smallest(choices: Sequence[Choice], base: Scenario) -> Choice | None:
@@ -213,52 +159,78 @@ def _smallest(choices: Sequence[Choice], base: Scenario) -> Choice | None:
     unused half a point; with nothing worth its effort the job stays as it is. Ties: the higher
     goodput, then the id.
     """
+    return min(choices, key=lambda c: _rank(c, base), default=None)
+
+
+def _rank(choice: Choice, base: Scenario) -> tuple[float, float, tuple[str, ...]]:
     price = base.constant("least_gain")
-
-    def rank(choice: Choice) -> tuple[float, float, tuple[str, ...]]:
-        ids = tuple(o.lever.id for o in choice.offers)
-        return (price * choice.effort - choice.goodput, -choice.goodput, ids)
-
-    return min(choices, key=rank, default=None)
+    return (price * choice.effort - choice.goodput, -choice.goodput, ids_of(choice.offers))
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One step of the plan before it is worded: an offer, or the interval (offer None)."""
+    """One step of the plan before it is worded.
+
+    Attributes:
+        offer: the change; None for the interval.
+        goodput_before: before it, in the order shown.
+        gain: what it adds.
+        group: parts with the same number only pay together; the first of them carries their gain.
+    """
 
     offer: Offer | None
     goodput_before: float
     gain: float
+    group: int = 0
 
 
 def ordered(base: Scenario, choice: Choice) -> list[Part]:
-    """The steps of a plan, the largest next gain first; the gains add up to the whole."""
+    """The steps of a plan, the largest next gain first; the gains add up to the whole.
+
+    No step loses on the way: changes that only pay together (a shorter interval and the drives that
+    make its saves cheap) come as one group.
+    """
     now = number(goodput_of(base))
     if now is None:
         return []
     left: list[Offer | None] = [*choice.offers]
     if choice.interval is not None:
         left.append(None)
-    done: list[Offer] = []
-    tuned: Settings | None = None
+    done: list[Offer | None] = []
     parts: list[Part] = []
+    group = 0
     while left:
-        trials = []
-        for item in left:
-            offers = [*done, item] if item is not None else done
-            offers = [o for o in choice.offers if o in offers]
-            interval = choice.interval if item is None else tuned
-            value = number(goodput_of(applied(base, offers, interval)))
-            trials.append((value if value is not None else -1.0, item))
-        value, item = max(trials, key=lambda t: t[0])
-        parts.append(Part(item, now, value - now))
+        value, taken = _next_group(base, choice, done, left, now)
+        group += 1
+        for place, item in enumerate(taken):
+            gain = value - now if place == 0 else 0.0
+            parts.append(Part(item, now if place == 0 else value, gain, group))
         now = value
-        left.remove(item)
-        if item is None:
-            tuned = choice.interval
-        else:
-            done.append(item)
+        done += taken
+        left = [item for item in left if all(item is not t for t in taken)]
     return parts
+
+
+def _next_group(
+    base: Scenario,
+    choice: Choice,
+    done: Sequence[Offer | None],
+    left: Sequence[Offer | None],
+    now: float,
+) -> tuple[float, list[Offer | None]]:
+    """The fewest of the remaining changes that lose nothing together, the best of their size."""
+    for size in range(1, len(left) + 1):
+        trials = []
+        for taken in combinations(left, size):
+            have = [*done, *taken]
+            offers = [o for o in choice.offers if any(o is h for h in have)]
+            interval = choice.interval if any(h is None for h in have) else None
+            value = number(goodput_of(applied(base, offers, interval)))
+            trials.append((-1.0 if value is None else value, list(taken)))
+        best = max(trials, key=lambda t: t[0])
+        if best[0] >= now or size == len(left):
+            return best
+    raise AssertionError("there is always a last change")
 
 
 def without(

@@ -13,7 +13,7 @@ import numpy as np
 from advisor.facts.catalogue import FactSpec
 from advisor.facts.resolve import Fact, Facts
 from advisor.facts.scenario import Scenario, Value
-from advisor.model.job import rates
+from advisor.model.failures import rates
 from advisor.model.normal import Floats
 
 SEED = 20261129

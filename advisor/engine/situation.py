@@ -20,11 +20,13 @@ class FrameworkFacts:
         framework: the file, None where no framework was named.
         version: the version looked up.
         traps: settings typed that do not do what they seem to.
+        named: the framework as it was named, "" where nobody did.
     """
 
     framework: Framework | None = None
     version: KnownVersion | None = None
     traps: tuple[Trap, ...] = ()
+    named: str = ""
 
     def capability(self, name: str) -> Capability | None:
         """What this version has of a capability; None where nothing is known."""

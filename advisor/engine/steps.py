@@ -8,22 +8,26 @@ from dataclasses import replace
 from advisor.engine.advice import NoFlip, Step, Threshold
 from advisor.engine.conditions import check_limits
 from advisor.engine.knowledge import Knowledge
-from advisor.engine.levers import LEVERS, Settings, retimed
+from advisor.engine.levers import Settings
 from advisor.engine.lines import checks, config_lines
-from advisor.engine.message import money, points
+from advisor.engine.on_top import rule_of
 from advisor.engine.pack import Rule
-from advisor.engine.plan import Choice, Part, Search, applied, goodput_of, without
+from advisor.engine.plan import Choice, Part, Search, applied, effort_name, goodput_of, without
 from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.thresholds import gain_flips, limit_flips
+from advisor.engine.tiering import title as tiering_title
 from advisor.facts.display import format_value
 from advisor.facts.scenario import Scenario
 from advisor.model.normal import Floats
 
-_INTERVAL_RULES = {"longer_interval": "CKI01", "shorter_interval": "CKI02"}
-"""Rule that speaks for each direction of a retuned interval."""
-
 _NO_FRAMEWORK = "the framework supports it: none was named, so there are no lines to paste"
 """Condition of a change that needs the framework, while nobody said which it is."""
+
+_NO_FILE = "{} supports it: nothing is known about it here, so there are no lines to paste"
+"""Condition of a change in a framework without a file."""
+
+_MODE_UNKNOWN = "saves are synchronous today: nobody knew, and it is taken as the dearer case"
+"""Condition of turning asynchronous saves on while nobody said what runs now."""
 
 
 def _plain(settings: Settings) -> dict[str, float | str | None]:
@@ -66,8 +70,19 @@ def plan_steps(
         _step(number_of, part, base, after, choice, knowledge, cost)
         for number_of, part in enumerate(parts, 1)
     ]
+    steps = [replace(s, notes=_together(n, parts) + s.notes) for n, s in enumerate(steps)]
     known = zip(steps, chances, strict=True) if chances else ((s, None) for s in steps)
     return after, tuple(replace(step, chance_it_pays=number(chance)) for step, chance in known)
+
+
+def _together(place: int, parts: Sequence[Part]) -> tuple[str, ...]:
+    """The note of a step that only pays with others."""
+    group = parts[place].group
+    others = [str(n + 1) for n, p in enumerate(parts) if p.group == group and n != place]
+    if not others:
+        return ()
+    word = "change" if len(others) == 1 else "changes"
+    return (f"Only together with {word} {' and '.join(others)}: the gain is that of all of them.",)
 
 
 def _step(
@@ -82,12 +97,14 @@ def _step(
     pack = knowledge.pack
     if part.offer is None:
         lever_id = _interval_lever(base, after)
-        rule = pack.rules[_INTERVAL_RULES[lever_id]]
+        rule = rule_of(pack, lever_id) or next(iter(pack.rules.values()))
         settings: Settings = choice.interval or {}
         title = interval_title(base, after)
     else:
         rule, lever_id = part.offer.rule, part.offer.lever.id
         settings, title = part.offer.settings, part.offer.lever.title
+        if lever_id == "tiering":
+            title = tiering_title(settings.get("pool_every"))
     flips, none = _flips(part, choice, base, rule)
     rest, interval = without(choice, base.scenario, part)
     conditions: tuple[str, ...] = ()
@@ -103,13 +120,16 @@ def _step(
         there = {s.text for s in others if s.unknown}
         conditions = tuple(text for text in choice.conditions if text not in there)
         if base.framework.framework is None:
-            conditions += (_NO_FRAMEWORK,)
+            named = base.framework.named
+            conditions += (_NO_FILE.format(named) if named else _NO_FRAMEWORK,)
+        if part.offer.lever.id == "async_on" and not base.scenario.is_given("mode"):
+            conditions += (_MODE_UNKNOWN,)
     return Step(
         order=order,
         rule=rule.id,
         lever=lever_id,
         title=title,
-        effort=rule.effort,
+        effort=effort_name(rule, base.scenario),
         settings=_plain(settings),
         goodput_before=part.goodput_before,
         goodput_gain=part.gain,
@@ -150,77 +170,3 @@ def interval_title(base: Situation, after: Situation) -> str:
         clock = number(sc.number("interval"))
         return f"Save every {format_value(clock or tau, 'duration')} by the clock"
     return f"Save every {text}"
-
-
-def _on_top(
-    after: Situation, changed: Scenario, rule: Rule, lever_id: str, title: str, settings: Settings
-) -> Step | None:
-    """A change judged on top of the plan."""
-    now, then = number(goodput_of(after.scenario)), number(goodput_of(changed))
-    if now is None or then is None:
-        return None
-    cost = number(after.estimate.cost_per_year)
-    return Step(
-        order=1,
-        rule=rule.id,
-        lever=lever_id,
-        title=title,
-        effort=rule.effort,
-        settings=_plain(settings),
-        goodput_before=now,
-        goodput_gain=then - now,
-        saves_per_year=None if cost is None else (then - now) * cost,
-    )
-
-
-def further_steps(after: Situation, knowledge: Knowledge) -> tuple[Step, ...]:
-    """What a faster restart is worth once the plan is in; empty where it is fast already."""
-    sc, rule = after.scenario, knowledge.pack.rules.get("CKR01")
-    lever = LEVERS["faster_restart"]
-    if rule is None or after.estimate.configuration is None:
-        return ()
-    goal = sc.constant("faster_restart_time")
-    now = number(after.estimate.configuration.rates.hard_restart)
-    if now is None or now <= goal:
-        return ()
-    settings = lever.change(sc)
-    title = (
-        f"Restart in {format_value(goal, 'duration')} instead of {format_value(now, 'duration')}"
-    )
-    step = _on_top(after, lever.apply(sc, settings), rule, lever.id, title, settings)
-    if step is None or step.goodput_gain < sc.constant("least_gain"):
-        return ()
-    return (step,)
-
-
-def purchase_steps(after: Situation, knowledge: Knowledge) -> tuple[Step, ...]:
-    """Hardware on top of the plan: the upgrade asked about, else a pool twice as fast."""
-    sc, rule = after.scenario, knowledge.pack.rules.get("CKH01")
-    rate = number(sc.number("pool_write"))
-    if rule is None or rate is None:
-        return ()
-    wished = number(sc.number("upgrade_write"))
-    factor = 2.0 if wished is None else wished / rate
-    settings: Settings = {"pool_write": rate * factor}
-    title = (
-        f"A pool of {format_value(rate * factor, 'rate')} instead of {format_value(rate, 'rate')}"
-    )
-    step = _on_top(after, retimed(sc, factor), rule, "purchase", title, settings)
-    if step is None:
-        return ()
-    return (replace(step, verdict=purchase_verdict(step, sc, asked=wished is not None)),)
-
-
-def purchase_verdict(step: Step, sc: Scenario, *, asked: bool) -> str:
-    """Whether to buy: the yearly gain against the yearly price, or a figure to hold beside one."""
-    gain, saves = step.goodput_gain, step.saves_per_year
-    worth = points(gain) + ("" if saves is None else f", {money(saves)} a year")
-    if gain < sc.constant("least_gain"):
-        return f"Do not buy: it adds {points(max(gain, 0.0))} after the plan."
-    price, years = number(sc.number("upgrade_price")), number(sc.number("upgrade_years"))
-    if price is not None and years and saves is not None:
-        yearly = price / years
-        verb = "Pays" if saves > yearly else "Do not buy"
-        return f"{verb}: it adds {worth}, against {money(yearly)} a year."
-    kind = "The upgrade asked about" if asked else "A figure to hold beside a price"
-    return f"{kind}: it adds {worth}."

@@ -13,12 +13,14 @@ import numpy as np
 
 from advisor.engine.advice import NoFlip, Threshold
 from advisor.engine.conditions import check_limits
+from advisor.engine.levers import held_extra
 from advisor.engine.pack import Limit, Pack
 from advisor.engine.situation import FrameworkFacts, number
 from advisor.facts.catalogue import FactSpec
 from advisor.facts.scenario import Number, Scenario, Value
 from advisor.model.calibrate import calibrate
-from advisor.model.job import rates, restart_time, sizes
+from advisor.model.failures import rates, restart_time
+from advisor.model.job import sizes
 from advisor.model.normal import Floats
 
 POINTS = 81
@@ -75,6 +77,9 @@ def varied(sc: Scenario, fact: str, values: Number) -> Scenario:
     elif fact == "restart_time":
         change |= {"detect_time": None, "init_time": None}
     out = sc.changed(change)
+    if fact == "pool_write":
+        rate = sc.number(fact)
+        return out if rate is None else out.calibrated(held_extra(sc, values / rate))
     return calibrate(out) if fact in _MEASURED else out
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from advisor.engine.plan import Choice, Offer, Part, applied, goodput_of, without
 from advisor.engine.samples import Spread, sample, sampled, spreads
@@ -143,22 +144,26 @@ def _planned_interval(choice: Choice) -> float | None:
     return None if c is None else number(work_interval(choice.scenario, c.pattern))
 
 
+def _binned(gains: Floats, order: NDArray[np.intp]) -> float:
+    """Mean over equal-count bins, in an order of the samples, of the best plan's mean gain."""
+    rows, count = gains.shape
+    whole = count - count % _BINS
+    bins = gains[:, order[:whole]].reshape(rows, _BINS, whole // _BINS)
+    return float(bins.mean(axis=2).max(axis=0).mean())
+
+
 def _worth(gains: Floats, values: Mapping[str, Floats]) -> tuple[Worth, ...]:
     """What knowing each fact would add, most valuable first.
 
     Mean over equal-count bins of the best plan's mean gain, less the best plan's overall mean, less
     the same with the fact shuffled; never below 0.
     """
-    count = gains.shape[1]
     overall = float(gains.mean(axis=1).max())
-    rng = np.random.default_rng(len(values))
-    labels = np.arange(count) * _BINS // count
+    # Shuffled, a fact says nothing: what its bins still seem to bring is the noise of binning.
+    shuffled = np.random.default_rng(len(values)).permutation(gains.shape[1])
+    noise = max(0.0, _binned(gains, shuffled) - overall)
     out = []
     for name, column in values.items():
-        knowing = []
-        for order in (np.argsort(column, kind="stable"), rng.permutation(count)):
-            members = np.zeros((count, _BINS))
-            members[order, labels] = _BINS / count
-            knowing.append(float((gains @ members).max(axis=0).mean()) - overall)
-        out.append(Worth(name, max(0.0, knowing[0] - max(0.0, knowing[1]))))
+        knowing = _binned(gains, np.argsort(column, kind="stable")) - overall
+        out.append(Worth(name, max(0.0, knowing - noise)))
     return tuple(sorted(out, key=lambda w: -w.points))

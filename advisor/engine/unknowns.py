@@ -43,7 +43,8 @@ def ranked_unknowns(
     ranked = []
     for spread in found.spreads:
         fact = facts.facts[spread.name]
-        if fact.source in _SURE:
+        sheet = spread.name == "pool_write" and sc.word("pool_write_basis") == "data_sheet"
+        if fact.source in _SURE and not sheet:
             continue
         points, swing = worth.get(spread.name), _swing(sc, choice, spread)
         if (points or 0.0) < _NOISE and (swing or 0.0) < _NOISE:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from advisor.engine.advice import IntervalVerdict, Step, Verdict, View
+from advisor.engine.choices import longest_interval
 from advisor.engine.message import money, percent
 from advisor.engine.pack import Pack
 from advisor.engine.plan import goodput_of, needs_no_saves
@@ -17,6 +18,7 @@ from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
 from advisor.model.normal import Floats
 from advisor.model.optimum import best_goodput
+from advisor.model.pattern import period
 
 HALF = 0.5
 """Below this best goodput more than half of the compute is lost at any interval."""
@@ -27,11 +29,14 @@ def interval_kind(s: Situation) -> IntervalVerdict | None:
     tau, best = number(s.estimate.interval), s.estimate.best
     if best is None or tau is None:
         return None
-    if needs_no_saves(s.scenario, number(s.estimate.no_checkpoint), float(best.goodput)):
+    shares, free = s.estimate.shares, number(s.estimate.no_checkpoint)
+    now = 0.0 if shares is None else float(shares.goodput)
+    if needs_no_saves(s.scenario, free, now, float(best.goodput)):
         return "none"
-    if tau < float(best.band_low):
+    longest = longest_interval(s.scenario)
+    if tau < min(float(best.band_low), longest):
         return "longer"
-    return "shorter" if tau > float(best.band_high) else "keep"
+    return "shorter" if tau > min(float(best.band_high), longest) else "keep"
 
 
 def interval_verdict(s: Situation, pack: Pack) -> Verdict:
@@ -39,12 +44,14 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
     e = s.estimate
     tau, best = number(e.interval), e.best
     if best is None:
-        return Verdict(None, "No verdict on the interval while the time of a save is unknown.")
-    at, low, high = (float(v) for v in (best.interval, best.band_low, best.band_high))
-    band = f"{_shown(s.scenario, low)} to {_shown(s.scenario, high)}"
+        return Verdict(None, _no_verdict(s))
+    longest = longest_interval(s.scenario)
+    ends = (best.interval, best.band_low, best.band_high)
+    at, low, high = (min(float(v), longest) for v in ends)
+    band = f"{_shown(s, low)} to {_shown(s, high)}"
     lost = _half_lost(float(best.goodput))
     if tau is None:
-        text = f"Best: {_shown(s.scenario, at)}; {band} is as good."
+        text = f"Best: {_shown(s, at)}; {band} is as good."
         return Verdict(None, text + lost)
     kind, free = interval_kind(s), number(e.no_checkpoint)
     if kind == "none" and free is not None:
@@ -53,7 +60,7 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
             f"{percent(float(best.goodput))} at the best interval."
         )
         return Verdict(kind, text + lost)
-    now = _shown(s.scenario, tau)
+    now = _shown(s, tau)
     text = {
         "longer": f"{now} is too short: {band} is within 0.1 point of the best.",
         "shorter": f"{now} is too long: {band} is within 0.1 point of the best.",
@@ -64,12 +71,26 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
     return Verdict(kind, text + lost, flips, none)
 
 
-def _shown(sc: Scenario, interval: float) -> str:
-    """An interval as a time, with its steps where the job counts steps."""
+def _shown(s: Situation, interval: float) -> str:
+    """An interval as people set it: by the clock, as work, or with the steps of the job."""
+    sc, c = s.scenario, s.estimate.configuration
+    clock = sc.word("interval_basis") == "clock" and sc.number("interval") is not None
+    if clock and c is not None and c.pattern is not None:
+        return format_value(float(period(c.pattern, interval)), "duration")
     text, step = format_value(interval, "duration"), number(sc.number("step_time"))
     if sc.number("interval") is not None or not step:
         return text
     return f"{text} ({max(1, round(interval / step)):,} steps)"
+
+
+def _no_verdict(s: Situation) -> str:
+    """Why there is none: no copy is safe, or nobody knows how long a save takes."""
+    c = s.estimate.configuration
+    if c is None or not bool(np.any(c.every < 1)):
+        return "No verdict on the interval while the time of a save is unknown."
+    top = number(s.estimate.no_checkpoint)
+    lost = "No copy ever reaches the pool: an interruption that takes a node loses all work."
+    return lost if top is None else f"{lost} At best {percent(top)} of this job survives that."
 
 
 def _half_lost(best: float) -> str:

@@ -39,11 +39,16 @@ class Calibration:
         stall: measured over modelled stall of the configuration as it is.
         implied: whether the pool's rate was taken from the measured save, which then agrees with
             the model by construction and says nothing about the rated bandwidth.
+        interval: work between saves at which the share of changed bytes was seen, s.
+        reads: bytes read at a restart over a full copy, in the job as it is: a restart time that
+            was given includes them.
     """
 
     save: Number = 1.0
     stall: Number = 1.0
     implied: bool = False
+    interval: Number | None = None
+    reads: Number = 1.0
 
 
 @dataclass(frozen=True, slots=True)

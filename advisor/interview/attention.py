@@ -66,7 +66,7 @@ def _stall_of_async(now: Present) -> str:
 
 def _interval(now: Present, view: View) -> str:
     """The present interval against the band that is as good as the best."""
-    at, best = view.interval, view.best_interval
+    at, best = view.shown_interval, view.shown_best
     if at is None or best is None:
         return ""
     free = view.no_checkpoint_goodput

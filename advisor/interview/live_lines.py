@@ -121,12 +121,12 @@ def _goodput(now: Present, view: View) -> LiveLine | None:
 
 
 def _best(now: Present, view: View) -> LiveLine | None:
-    if view.best_interval is None or view.best_goodput is None or view.flat_band is None:
+    if view.shown_best is None or view.best_goodput is None or view.shown_band is None:
         return None
-    low, high = view.flat_band
+    low, high = view.shown_band
     return LiveLine(
         "Best interval",
-        f"{_time(view.best_interval)} gives {percent(view.best_goodput)}",
+        f"{_time(view.shown_best)} gives {percent(view.best_goodput)}",
         f"{_time(low)} to {_time(high)} is as good",
         _failures(now),
     )

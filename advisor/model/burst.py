@@ -41,6 +41,13 @@ class Barrier:
         r = np.asarray(ratio, dtype=np.float64)
         return Barrier(self.nominal, self.p50 * r, self.mean * r, self.p99 * r)
 
+    def at_least(self, seconds: ArrayLike) -> Barrier:
+        """The same, never shorter than something that goes on beside it (a codec), s."""
+        floor = np.asarray(seconds, dtype=np.float64)
+        return Barrier(
+            *(np.maximum(t, floor) for t in (self.nominal, self.p50, self.mean, self.p99))
+        )
+
 
 def variation_tail(ratio: ArrayLike) -> Tail:
     """Factors of a rate that already includes the slowest writer (aggregate, data sheet).
@@ -87,6 +94,30 @@ def data_time(
     return out
 
 
+def taken_fast(
+    arriving: ArrayLike, sustained: ArrayLike, area: ArrayLike, refill: ArrayLike = np.inf
+) -> Floats:
+    """Bytes of a save that a fast write area takes before the slower storage shows: A a/(a - B).
+
+    Args:
+        arriving: a, rate at which the save arrives, B/s.
+        sustained: B, rate at which the area empties, B/s.
+        area: A, its size in bytes.
+        refill: seconds in which it can empty before the save.
+
+    Returns:
+        Bytes; 0 where the save arrives no faster than the area empties: it plays no part then.
+    """
+    arriving, sustained, area, refill = (
+        np.asarray(v, dtype=np.float64) for v in (arriving, sustained, area, refill)
+    )
+    usable = np.minimum(area, sustained * np.maximum(refill, 0.0))
+    faster = arriving > sustained
+    gap = np.where(faster, arriving - sustained, 1.0)
+    out: Floats = np.where(faster, usable * arriving / gap, 0.0)
+    return out
+
+
 def two_phase_time(
     total: ArrayLike,
     arriving: ArrayLike,
@@ -109,11 +140,8 @@ def two_phase_time(
     total, arriving, sustained, area, refill = (
         np.asarray(v, dtype=np.float64) for v in (total, arriving, sustained, area, refill)
     )
-    usable = np.minimum(area, sustained * np.maximum(refill, 0.0))
     faster = arriving > sustained
-    gap = np.where(faster, arriving - sustained, 1.0)
-    taken = np.where(faster, usable * arriving / gap, 0.0)
-    fast = np.minimum(total, taken)
+    fast = np.minimum(total, taken_fast(arriving, sustained, area, refill))
     out: Floats = fast / np.where(faster, arriving, 1.0) + (total - fast) / np.minimum(
         sustained, np.where(faster, sustained, arriving)
     )

@@ -7,12 +7,15 @@ given, a measured save stands in for it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from advisor.facts.scenario import Calibration, Scenario
 from advisor.model.configuration import configure
 from advisor.model.job import floats, has_stream_limit, sizes, tail
 from advisor.model.normal import Floats
+from advisor.model.payload import given_interval, is_chain, payload
 
 
 def measured_barrier(sc: Scenario) -> Floats | None:
@@ -43,7 +46,8 @@ def implied_pool_rate(sc: Scenario) -> Floats | None:
     if not np.all(data > 0):
         return None
     factors = tail(sc.changed({"pool_write_basis": "aggregate"}), size.slow)
-    return size.total * factors.mean / data
+    written = payload(sc)
+    return size.total * written.mean * written.left * factors.mean / data
 
 
 def calibrate(sc: Scenario) -> Scenario:
@@ -55,7 +59,8 @@ def calibrate(sc: Scenario) -> Scenario:
     Returns:
         The same facts; ``calibration`` holds 1 where nothing was measured.
     """
-    sc = sc.calibrated(Calibration())
+    seen = _seen(sc)
+    sc = sc.calibrated(seen)
     implied = False
     if sc.number("pool_write") is None:
         rate = implied_pool_rate(sc)
@@ -70,18 +75,25 @@ def calibrate(sc: Scenario) -> Scenario:
     if plain is None:
         return sc
     measured = measured_barrier(sc)
-    if measured is not None and plain.pool is not None:
-        modelled = plain.pool.mean
-        if plain.path == "pool_async":
-            modelled = modelled + plain.overhead
-        save = measured / modelled
-    sc = sc.calibrated(Calibration(save=_plain(save), implied=implied))
+    if measured is not None and plain.usual is not None:
+        # What is measured of a background save holds its overhead, which is not scaled.
+        extra = plain.overhead if plain.path == "pool_async" else floats(0.0)
+        data = np.where(measured > extra, measured - extra, measured)
+        save = data / plain.usual.mean
+    sc = sc.calibrated(replace(seen, save=_plain(save), implied=implied))
     blocked = sc.number("measured_stall")
     if blocked is not None:
         now = configure(sc)
         if now is not None and now.stall is not None:
             stall = np.where(now.stall > 0, floats(blocked) / np.maximum(now.stall, 1e-300), 1.0)
-    return sc.calibrated(Calibration(_plain(save), _plain(stall), implied))
+    return sc.calibrated(replace(seen, save=_plain(save), stall=_plain(stall), implied=implied))
+
+
+def _seen(sc: Scenario) -> Calibration:
+    """The interval at which bytes were seen to change, and the reads that a restart includes."""
+    interval = given_interval(sc)
+    reads = payload(sc.calibrated(Calibration())).reads if is_chain(sc) else floats(1.0)
+    return Calibration(interval=None if interval is None else _plain(interval), reads=_plain(reads))
 
 
 def _plain(value: Floats) -> float | Floats:

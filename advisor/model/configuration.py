@@ -8,20 +8,21 @@ from typing import Literal
 import numpy as np
 
 from advisor.facts.scenario import Scenario
-from advisor.model.burst import Barrier, Tail, barrier, data_time, two_phase_time, writer_tail
+from advisor.model.burst import Barrier, Tail
+from advisor.model.failures import Rates, rates
 from advisor.model.job import (
-    Rates,
     Sizes,
     floats,
     has_stream_limit,
     pool_rate,
-    rates,
     sizes,
     tail,
     tail_ratio,
 )
 from advisor.model.normal import Floats
 from advisor.model.pattern import Pattern, pattern, waits
+from advisor.model.payload import Payload, given_interval, payload
+from advisor.model.save_time import local_barrier, local_copy_time, pool_barrier
 from advisor.model.tails import exceeds, spread_exceeds
 
 Path = Literal["pool", "pool_async", "local", "local_with_save", "local_async"]
@@ -38,7 +39,9 @@ class Configuration:
         rates: failures and restarts.
         overhead: planning, gather and metadata of a save, s.
         tail: factors of the pool's save.
-        pool: barrier of a save to the pool, None while neither a rate nor a time is known.
+        payload: how much of the state a save writes.
+        pool: barrier of a full save to the pool, None while neither a rate nor a time is known.
+        usual: barrier of the mean save to the pool, shorter than a full one in a chain.
         local: barrier of a save to the node-local drives, None where they are not used.
         stall: stall of every save, s, None while unknown.
         pool_stall: extra stall of a pool save, s.
@@ -55,7 +58,9 @@ class Configuration:
     rates: Rates
     overhead: Floats
     tail: Tail
+    payload: Payload
     pool: Barrier | None
+    usual: Barrier | None
     local: Barrier | None
     stall: Floats | None
     pool_stall: Floats
@@ -90,33 +95,6 @@ def drain_slowdown(sc: Scenario) -> Floats:
     return value + sc.constant("shared_fabric_slowdown")
 
 
-def redundancy_bytes(sc: Scenario) -> Floats:
-    """Bytes written node-locally over bytes of the state: partner 2, xor m/(m-1), rs m/(m-2).
-
-    Storage factors of SCR's schemes; rs keeps two parity blocks.
-    """
-    group = floats(sc.require("redundancy_group"))
-    match sc.word("redundancy"):
-        case "partner":
-            return floats(2.0)
-        case "xor":
-            return group / np.maximum(group - 1, 1)
-        case "rs":
-            return group / np.maximum(group - 2, 1)
-        case _:
-            return floats(1.0)
-
-
-def local_barrier(sc: Scenario, size: Sizes) -> Barrier:
-    """Barrier of a save to the node-local drives: the slowest drive, redundancy included."""
-    data = size.fullest * redundancy_bytes(sc) / floats(sc.require("nvme_write"))
-    peer = sc.number("peer_link")
-    if peer is not None:
-        data = data + size.fullest * (redundancy_bytes(sc) - 1) / floats(peer)
-    slow = writer_tail(floats(sc.require("nvme_tail_ratio")), size.writing)
-    return barrier(data, floats(0.0), slow)
-
-
 def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | None:
     """Everything a configuration sets, None while the state or the nodes are unknown.
 
@@ -130,27 +108,27 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         return None
     rate = pool_rate(sc) if delivered is None else delivered
     factors = tail(sc, size.slow)
-    pool = None
+    written = payload(sc)
+    pool = usual = None
     if rate is not None or has_stream_limit(sc):
-        data = _data(sc, size, rate)
-        pool = barrier(data, size.creates, factors)
+        pool = pool_barrier(sc, size, rate, factors, written, floats(1.0))
+        usual = pool_barrier(sc, size, rate, factors, written, written.mean)
         if delivered is None:
             pool = pool.scaled(sc.calibration.save)
+            usual = usual.scaled(sc.calibration.save)
     path = path_of(sc)
     overhead = floats(sc.require("save_overhead"))
     hidden = _hidden(sc, path)
     found = rates(sc, size.total, None if pool is None else pool.mean + overhead)
     if found is None:
         return None
-    local = local_barrier(sc, size) if path.startswith("local") else None
-    stall = _stall(sc, path, size, pool, local, overhead, hidden)
+    local = local_barrier(sc, size, written) if path.startswith("local") else None
+    stall = _stall(sc, path, size, usual, local, overhead, hidden)
     every = floats(sc.require("pool_every")) if path.startswith("local") else floats(1.0)
-    lag = None if pool is None else np.minimum(_pool_lag(path, pool, overhead), hidden)
+    lag = None if usual is None else np.minimum(_pool_lag(path, usual, overhead), hidden)
     kill = _kill(sc, path, size, pool)
-    pool_stall = pool.mean if path == "local_with_save" and pool is not None else floats(0.0)
-    local_lag = (
-        size.fullest / floats(sc.require("nvme_write")) if path == "local_async" else floats(0.0)
-    )
+    pool_stall = usual.mean if path == "local_with_save" and usual is not None else floats(0.0)
+    local_lag = local_copy_time(sc, size, written) if path == "local_async" else floats(0.0)
     slowdown = drain_slowdown(sc)
     ready = stall is not None and (lag is not None or path == "pool")
     return Configuration(
@@ -159,7 +137,9 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         rates=found,
         overhead=overhead,
         tail=factors,
+        payload=written,
         pool=pool,
+        usual=usual,
         local=local,
         stall=stall,
         pool_stall=pool_stall,
@@ -189,28 +169,6 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         if ready and stall is not None
         else None,
     )
-
-
-def _data(sc: Scenario, size: Sizes, rate: Floats | None) -> Floats:
-    """Seconds to move the bytes: at the pool's rate, or through its fast area first.
-
-    The area empties between two saves at the sustained rate only; one fixed-point step takes the
-    time of the save itself off that gap.
-    """
-    plain = data_time(size.total, size.fullest, np.inf if rate is None else rate, size.node_limit)
-    area, fast = sc.number("pool_buffer"), sc.number("pool_buffer_write")
-    if rate is None or area is None or fast is None:
-        return plain
-    share = floats(sc.require("pool_share"))
-    arriving = np.minimum(size.writing * size.node_limit, floats(fast) * share)
-    usable = floats(area) * share
-    slowest = size.fullest / size.node_limit
-    first = two_phase_time(size.total, arriving, rate, usable)
-    every = work_interval(sc, None)
-    if every is None:
-        return np.maximum(first, slowest)
-    gap = every if sc.word("interval_basis") != "clock" else every - first
-    return np.maximum(two_phase_time(size.total, arriving, rate, usable, gap), slowest)
 
 
 def _stall(
@@ -291,11 +249,9 @@ def work_interval(sc: Scenario, p: Pattern | None) -> Floats | None:
         sc: the scenario.
         p: its pattern, needed for clock intervals.
     """
-    every = sc.number("interval")
-    if every is None:
-        steps, step = sc.number("interval_steps"), sc.number("step_time")
-        return None if steps is None or step is None else floats(steps) * floats(step)
-    clock = floats(every)
+    clock = given_interval(sc)
+    if clock is None or sc.number("interval") is None:
+        return clock
     if sc.word("interval_basis") != "clock" or p is None:
         return clock
     least = clock * 1e-3

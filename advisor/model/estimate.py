@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from advisor.facts.scenario import Scenario
+from advisor.model.best import best_of
 from advisor.model.configuration import Configuration, configure, work_interval
 from advisor.model.job import floats, year_seconds
-from advisor.model.lost_work import Shares, shares, without_checkpoints
+from advisor.model.lost_work import Shares, without_checkpoints
 from advisor.model.money import cost_per_year, idle_cost
 from advisor.model.normal import Floats
-from advisor.model.optimum import Best, best_interval
+from advisor.model.optimum import Best
 from advisor.model.pattern import Waits, waits
+from advisor.model.short_jobs import shares_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +122,13 @@ def estimate(sc: Scenario, *, with_best: bool = True) -> Estimate:
         return _with(base, interval=tau, missing=missing)
     if bool(np.any(c.every < 1)):
         # No copy ever reaches the pool: a hard failure loses all work, so nothing is steady.
+        # What the hard interruptions alone leave of the job is then its ceiling.
         missing["goodput"] = ("pool_every",)
-        return _with(base, interval=tau, missing=missing)
-    best = best_interval(c.pattern, sc.constant("flat_band")) if with_best else None
+        if length is None:
+            return _with(base, interval=tau, missing=missing)
+        top = without_checkpoints(floats(length), c.rates.hard, c.rates.hard_restart)
+        return _with(base, interval=tau, no_checkpoint=top, ceiling=top, missing=missing)
+    best = best_of(sc, c.pattern, sc.constant("flat_band")) if with_best else None
     if tau is None:
         missing["goodput"] = missing_interval(sc)
         return _with(base, best=best, missing=missing)
@@ -139,12 +145,12 @@ def _steady(
     year: Floats,
 ) -> Estimate:
     assert c.pattern is not None  # noqa: S101 - narrowed by the caller
-    found = shares(c.pattern, tau)
+    found = shares_at(sc, c, tau)
     w = waits(c.pattern, tau)
     between = c.pattern.every * w.segment + w.pool_stall
     busy = c.pool_lag if c.pool_lag is not None and not c.stalls_on_pool else None
-    if busy is None and c.pool is not None:
-        busy = c.pool.mean
+    if busy is None and c.usual is not None:
+        busy = c.usual.mean
     others = sc.number("pool_other_duty")
     duty = (
         None

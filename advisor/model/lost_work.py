@@ -81,7 +81,7 @@ def _mean_restart(rate: Floats, restart: Floats) -> Floats:
 
 
 def _failures(p: Pattern, w: Waits) -> _Failures:
-    hard = p.hard_rate + p.kill / (w.segment + w.pool_stall / p.every)
+    hard = p.hard_rate + p.kill / (p.every * w.segment + w.pool_stall)
     total = p.soft_rate + hard
     soft_share = _share(p.soft_rate, total)
     alive = np.exp(-total * p.soft_restart)

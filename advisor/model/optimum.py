@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from advisor.model.lost_work import goodput
 from advisor.model.normal import Floats
 from advisor.model.pattern import Pattern
-from advisor.model.search import first_true, highest
+from advisor.model.search import Curve, first_true, highest
 
 SHORTEST = 1e-3
 """Shortest interval searched, s: below any training step."""
@@ -76,7 +76,8 @@ def closed_form_interval(
     return out
 
 
-def _jobs(p: Pattern) -> tuple[int, ...]:
+def jobs_of(p: Pattern) -> tuple[int, ...]:
+    """Shape of the jobs of a pattern."""
     shapes = (np.shape(getattr(p, name)) for name in Pattern.__dataclass_fields__)
     return np.broadcast_shapes(*shapes)
 
@@ -92,12 +93,18 @@ def best_interval(p: Pattern, band: float) -> Best:
         p: the pattern; jobs are its broadcast shape.
         band: width of the flat band in goodput, e.g. 0.001 for a tenth of a point.
     """
-    jobs = _jobs(p)
+    return best_of_curve(lambda interval: goodput(p, interval), jobs_of(p), band)
+
+
+def best_of_curve(curve: Curve, jobs: tuple[int, ...], band: float) -> Best:
+    """The best interval of any goodput over the interval, with its flat band.
+
+    Args:
+        curve: goodput at intervals of shape (grid, *jobs).
+        jobs: shape of the jobs.
+        band: width of the flat band in goodput.
+    """
     low, high = np.full(jobs, SHORTEST), np.full(jobs, LONGEST)
-
-    def curve(interval: Floats) -> Floats:
-        return goodput(p, interval)
-
     at, top = highest(curve, low, high)
     floor = top - band
 
@@ -140,7 +147,7 @@ def best_goodput(p: Pattern) -> Floats:
         # Where the drain binds and outlasts the MTBF, waiting for it is better than working on.
         if bool(np.all(tau > (1 - p.pool_slowdown) * p.pool_lag)):
             return goodput(p, np.maximum(tau, SHORTEST))
-    jobs = _jobs(p)
+    jobs = jobs_of(p)
     low, high = np.full(jobs, SHORTEST), np.full(jobs, LONGEST)
     return highest(lambda tau: goodput(p, tau), low, high, rounds=_SWEEP_ROUNDS)[1]
 

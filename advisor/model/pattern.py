@@ -30,8 +30,8 @@ class Pattern:
         hard_rate: interruptions it does not, 1/s.
         soft_restart: from a soft interruption to training again, s.
         hard_restart: the same after a hard one, s.
-        kill: probability that one save is killed by a time-out; adds ``kill / period`` to the
-            hard rate.
+        kill: probability that one save to the pool is killed by a time-out; over the time between
+            two of them it joins the hard rate.
         announced_rate: interruptions announced early enough to save first, 1/s.
         emergency_save: that save, s.
         unusable: probability that the newest copy cannot be restored from.

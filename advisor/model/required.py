@@ -112,6 +112,8 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     """
     basis = sc.word("pool_write_basis")
     sc = sc if basis == "per_writer" else sc.changed({"pool_write_basis": "aggregate"})
+    # The full save of a chain of increments must fit too.
+    sc = sc.changed({"full_every": 1.0})
     if configure(sc, floats(FASTEST)) is None:
         return None
     at_best = {k: bool(np.all(v)) for k, v in _at(sc, floats(FASTEST), statistic).items()}

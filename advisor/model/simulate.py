@@ -1,48 +1,34 @@
 """Event simulation of the semantics that the lost-work formula describes: the second witness.
 
-Vectorised over replicas: each step advances every replica to its own next event (a failure, the end
-of a phase, the end of a drain). Drains go on during stalls at no loss of speed. A soft failure goes
-back to the newest complete copy; a hard one to the newest copy in the pool, and aborts drains. A
-failure in a soft restart repeats it (soft) or turns it hard; any failure in a hard restart repeats
-it. Written from those rules, not from the formula.
+Each step takes every replica from one interruption to the next. A soft failure goes back to the
+newest complete copy; a hard one to the newest copy in the pool, and aborts drains. A failure in a
+soft restart repeats it (soft) or turns it hard; any failure in a hard restart repeats it. Written
+from those rules, not from the formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from advisor.model.arrivals import Failures, gaps
 from advisor.model.normal import Floats
 from advisor.model.pattern import Pattern
+from advisor.model.trajectory import Place, Route, first_pool_save, place, route
 
 Bools = NDArray[np.bool_]
-
-WORK, WAIT_LOCAL, WAIT_POOL, STALL, SOFT_RESTART, HARD_RESTART = range(6)
-"""What a replica is doing."""
 
 BURN_IN = 0.1
 """Share of the time before counting begins, so that both ends miss the same unsaved work."""
 
-_NEVER = np.inf
-"""Time to an event that is not under way."""
+BLOCK = 2048
+"""Replicas side by side: their state fits into a core's cache (about 40 arrays of 16 kB)."""
 
-
-@dataclass(frozen=True, slots=True)
-class Failures:
-    """How interruptions arrive.
-
-    Attributes:
-        shape: of Weibull gaps, renewed at each failure; 1 is Poisson.
-        cluster: probability that a failure is followed by another one soon.
-        cluster_gap: mean gap of such a follow-up, s.
-    """
-
-    shape: float = 1.0
-    cluster: float = 0.0
-    cluster_gap: float = 600.0
+_ALIVE = 0.75
+"""Share of replicas still running below which the finished ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +39,13 @@ class Simulated:
         goodput: mean over replicas.
         error: standard error of the mean.
         interruptions: how many were simulated.
+        replicas: how many ran to the end.
     """
 
     goodput: float
     error: float
     interruptions: int
+    replicas: int
 
     @property
     def low(self) -> float:
@@ -70,38 +58,155 @@ class Simulated:
         return self.goodput + 1.96 * self.error
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a simulation is.
+
+    Attributes:
+        share: of the simulated time that is done, a fraction.
+        result: of the replicas that ran to the end; None while fewer than two have.
+    """
+
+    share: float
+    result: Simulated | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What failures and restarts do."""
+
+    rate: float
+    soft: float
+    soft_restart: float
+    hard_restart: float
+    kill: float
+    survives: bool
+
+    @staticmethod
+    def of(p: Pattern) -> Rules:
+        """Those of one job (scalars)."""
+        soft = float(p.soft_rate)
+        return Rules(
+            rate=soft + float(p.hard_rate),
+            soft=soft,
+            soft_restart=float(p.soft_restart),
+            hard_restart=float(p.hard_restart),
+            kill=float(p.kill),
+            survives=float(p.drain_survives) > 0,
+        )
+
+
 class _Replicas:
-    """State of all replicas; one array per quantity."""
+    """State just after an interruption; one row per replica."""
 
-    def __init__(self, count: int, interval: float) -> None:
+    def __init__(self, count: int) -> None:
+        self.row = np.arange(count)
         self.clock = np.zeros(count)
-        self.phase = np.full(count, WORK)
-        self.left = np.full(count, float(interval))
-        """Full-speed work left in WORK, seconds left in the other phases."""
+        self.pattern = np.zeros(count)
+        """Pool saves before the copy that is restored."""
+        self.index = np.zeros(count)
+        """Saves since the last of them, in that copy."""
+        self.drain = np.zeros(count)
+        """What is left of the drain of that pool save, s; 0 where its copy is complete."""
+        self.restart = np.zeros(count)
+        """How long the restart under way takes, s; at the very start there is none."""
+        self.hard = np.zeros(count, dtype=np.bool_)
+
+    def keep(self, rows: Bools) -> None:
+        """Drop the replicas that are finished."""
+        for name, values in vars(self).items():
+            setattr(self, name, values[rows])
+
+
+class Block:
+    """Some replicas from start to end."""
+
+    def __init__(
+        self, job: Route, rules: Rules, until: float, count: int, rng: np.random.Generator,
+        law: Failures,
+    ) -> None:  # fmt: skip
+        self.job, self.rules, self.until, self.rng = job, rules, until, rng
+        self.start = BURN_IN * until
+        self.draw = gaps(rng, rules.rate, law)
+        self.state = _Replicas(count)
         self.work = np.zeros(count)
-        """Useful work done since the start, at the last save or restore."""
-        self.index = np.zeros(count, dtype=np.int64)
-        """Saves since the last pool save."""
-        self.local = np.zeros(count)
-        """Work held by the newest complete node-local copy, and its index."""
-        self.local_index = np.zeros(count, dtype=np.int64)
-        self.pool = np.zeros(count)
-        """Work held by the newest complete pool copy."""
-        self.local_drain = np.full(count, _NEVER)
-        self.pool_drain = np.full(count, _NEVER)
-        self.draining = np.zeros(count)
-        """Work held by the copy that drains to the pool."""
-        self.copying = np.zeros(count)
-        """Work held by the copy that drains to the node-local drive, and its index."""
-        self.copying_index = np.zeros(count, dtype=np.int64)
-        self.counted_from = np.zeros(count)
-        """Work done when counting began."""
-        self.failure = np.zeros(count)
-        self.failures = np.zeros(count, dtype=np.int64)
+        """Saves done between the start of counting and the end."""
+        self.interruptions = 0
 
+    def step(self) -> float:
+        """Take every replica to its next interruption; returns the share of the time done."""
+        r, rules, job = self.state, self.rules, self.job
+        gap = np.minimum(self.draw(r.clock.size), self.until)
+        time = np.maximum(gap - r.restart, 0.0)
+        drain = np.maximum(r.drain - r.restart, 0.0) if rules.survives else r.drain
+        way = first_pool_save(job, time, r.index, drain)
+        killed = None
+        if rules.kill > 0:
+            # The save that a time-out kills never completes.
+            saves = self.rng.geometric(min(rules.kill, 1.0), r.clock.size) - 1.0
+            ends = np.nextafter(way[0] + saves * job.period, 0.0)
+            killed = (gap > r.restart) & (ends < time)
+            time = np.where(killed, ends, time)
+            gap = np.where(killed, r.restart + ends, gap)
+        then = r.clock + gap
+        self._count(r, then, drain)
+        at = place(job, time, r.index, drain, way)
+        alive = then < self.until
+        count = int(np.count_nonzero(alive))
+        self.interruptions += count
+        self._fail(r, at, gap, killed)
+        r.clock = then
+        if count < _ALIVE * alive.size:
+            r.keep(alive)
+        # Replicas dropped before are complete.
+        left = self.until * alive.size - float(np.minimum(then, self.until).sum())
+        return 1 - left / (self.until * self.work.size)
 
-def _scalars(p: Pattern) -> dict[str, float]:
-    return {f.name: float(getattr(p, f.name)) for f in fields(Pattern)}
+    def _count(self, r: _Replicas, then: Floats, drain: Floats) -> None:
+        """Note the saves done at the start of counting and at the end, for who passes them."""
+        for sign, moment in ((-1.0, self.start), (1.0, self.until)):
+            rows = np.flatnonzero((r.clock < moment) & (then >= moment))
+            if rows.size:
+                time = np.maximum(moment - r.clock[rows] - r.restart[rows], 0.0)
+                index, left = r.index[rows], drain[rows]
+                at = place(
+                    self.job, time, index, left, first_pool_save(self.job, time, index, left)
+                )
+                saves = (r.pattern[rows] + at.pattern) * self.job.every + at.saved
+                self.work[r.row[rows]] += sign * saves
+
+    def _fail(self, r: _Replicas, at: Place, gap: Floats, killed: Bools | None) -> None:
+        """What is lost, and the restart that begins."""
+        rules = self.rules
+        pattern = r.pattern + at.pattern
+        left = at.left
+        if rules.survives and rules.soft > 0:
+            # Such a drain also goes on during a soft restart.
+            left = np.where(at.pattern > 0, left, np.maximum(r.drain - gap, 0.0))
+        going = left > 0
+        if rules.soft <= 0:
+            r.pattern = pattern - going
+            r.restart = np.full(gap.size, rules.hard_restart)
+            return
+        soft = self.rng.random(gap.size) * rules.rate < rules.soft
+        soft &= ~(r.hard & (gap < r.restart))
+        if killed is not None:
+            soft &= ~killed
+        # A pool copy whose local source was not complete is lost with it.
+        none = at.local < 0
+        back = going & (none | ~soft)
+        r.pattern = pattern - back
+        index = np.where(none, np.where(going, self.job.every - 1.0, 0.0), at.local)
+        r.index = np.where(soft, index, 0.0)
+        again = left if rules.survives else np.where(going, self.job.pool_lag, 0.0)
+        r.drain = np.where(soft & ~back, again, 0.0)
+        r.restart = np.where(soft, rules.soft_restart, rules.hard_restart)
+        r.hard = ~soft
+
+    @property
+    def finished(self) -> bool:
+        """Whether every replica has reached the end."""
+        return not bool((self.state.clock < self.until).any())
 
 
 def steps(
@@ -112,162 +217,37 @@ def steps(
     replicas: int,
     seed: int,
     failures: Failures | None = None,
-) -> Iterator[tuple[float, _Replicas]]:
-    """Run the simulation, yielding the share done after each step (for a progress bar).
+) -> Iterator[Progress]:
+    """Run the simulation, yielding after each step how far it is; the last one has the result.
 
     Args:
-        p: pattern of one job (scalars); announced stops, kills and unusable copies are left out.
+        p: pattern of one job (scalars); announced stops and unusable copies are left out.
         interval: work between saves, s.
         until: simulated seconds per replica; the first tenth is not counted.
-        replicas: how many run side by side.
+        replicas: how many, at least 2.
         seed: of the random numbers.
         failures: how interruptions arrive, Poisson unless said.
     """
-    v = _scalars(p)
-    start = BURN_IN * until
-    law = failures or Failures()
-    rng = np.random.default_rng(seed)
-    rate = v["soft_rate"] + v["hard_rate"]
-    draw = _gaps(rng, rate, law)
-    r = _Replicas(replicas, interval)
-    r.failure = draw(replicas)
-    rows = np.arange(replicas)
-    while rows.size:
-        speed = _speed(r, rows, v)
-        phase, left = r.phase[rows], r.left[rows]
-        working = phase == WORK
-        ends = np.where(working, left / speed, left)
-        ends = np.where(phase == WAIT_LOCAL, np.minimum(r.local_drain[rows], _NEVER), ends)
-        ends = np.where(phase == WAIT_POOL, np.minimum(r.pool_drain[rows], _NEVER), ends)
-        frozen = phase == HARD_RESTART
-        local_end = np.where(frozen, _NEVER, r.local_drain[rows])
-        pool_end = np.where(frozen, _NEVER, r.pool_drain[rows])
-        dt = np.minimum(np.minimum(ends, r.failure[rows]), np.minimum(local_end, pool_end))
-        before = r.clock[rows]
-        dt = np.minimum(dt, np.where(before < start, start, until) - before)
-        r.clock[rows] += dt
-        r.left[rows] -= np.where(working, dt * speed, dt)
-        r.failure[rows] -= dt
-        r.local_drain[rows] = local_end - dt
-        r.pool_drain[rows] = pool_end - dt
-        begun = rows[(before < start) & (r.clock[rows] >= start)]
-        r.counted_from[begun] = r.work[begun]
-        _finish_drains(r, rows)
-        failed = rows[r.failure[rows] <= 0]
-        done = rows[(r.failure[rows] > 0) & (dt >= ends) & (r.clock[rows] < until)]
-        _advance(r, done, v, interval)
-        if failed.size:
-            soft = rng.random(failed.size) * rate < v["soft_rate"]
-            _fail(r, failed, soft, v, interval)
-            r.failure[failed] = draw(failed.size)
-        rows = rows[r.clock[rows] < until]
-        yield float(r.clock.mean() / until), r
+    job, rules, law = route(p, interval), Rules.of(p), failures or Failures()
+    blocks = -(-replicas // BLOCK)
+    sizes = [len(part) for part in np.array_split(np.arange(replicas), blocks)]
+    shares: list[Floats] = []
+    interruptions, done = 0, 0
+    result: Simulated | None = None
+    for size, source in zip(sizes, np.random.SeedSequence(seed).spawn(blocks), strict=True):
+        block = Block(job, rules, until, size, np.random.default_rng(source), law)
+        while not block.finished:
+            yield Progress((done + block.step() * size) / replicas, result)
+        done += size
+        interruptions += block.interruptions
+        shares.append(block.work * (interval / (until - block.start)))
+        result = _result(np.concatenate(shares), interruptions)
+        yield Progress(done / replicas, result)
 
 
-def _gaps(rng: np.random.Generator, rate: float, law: Failures) -> Callable[[int], Floats]:
-    if rate <= 0:
-        return lambda count: np.full(count, _NEVER)
-    from math import gamma
-
-    scale = 1 / (rate * gamma(1 + 1 / law.shape))
-    if law.cluster > 0:
-        # Follow-ups come on top; the mean gap is held.
-        alone = (1 / rate - law.cluster * law.cluster_gap) / (1 - law.cluster)
-        scale = max(alone, 1e-9) / gamma(1 + 1 / law.shape)
-
-    def draw(count: int) -> Floats:
-        gaps = scale * (
-            rng.standard_exponential(count) if law.shape == 1 else rng.weibull(law.shape, count)
-        )
-        if law.cluster > 0:
-            soon = rng.random(count) < law.cluster
-            gaps = np.where(soon, law.cluster_gap * rng.standard_exponential(count), gaps)
-        return np.maximum(gaps, 1e-12)
-
-    return draw
-
-
-def _speed(r: _Replicas, rows: NDArray[np.int64], v: dict[str, float]) -> Floats:
-    local = np.isfinite(r.local_drain[rows]) * v["local_slowdown"]
-    pool = np.isfinite(r.pool_drain[rows]) * v["pool_slowdown"]
-    out: Floats = np.maximum(1 - local - pool, 1e-9)
-    return out
-
-
-def _finish_drains(r: _Replicas, rows: NDArray[np.int64]) -> None:
-    out = rows[r.local_drain[rows] <= 0]
-    r.local[out] = r.copying[out]
-    r.local_index[out] = r.copying_index[out]
-    r.local_drain[out] = _NEVER
-    gone = rows[r.pool_drain[rows] <= 0]
-    r.pool[gone] = r.draining[gone]
-    r.pool_drain[gone] = _NEVER
-
-
-def _advance(r: _Replicas, rows: NDArray[np.int64], v: dict[str, float], interval: float) -> None:
-    """Phases that ended: work to waits, waits to the stall, the stall to the next work."""
-    every = int(v["every"])
-    phase = r.phase[rows]
-    saving = rows[phase <= WAIT_POOL]
-    if saving.size:
-        local_busy = np.isfinite(r.local_drain[saving])
-        to_pool = r.index[saving] + 1 >= every
-        pool_busy = to_pool & np.isfinite(r.pool_drain[saving])
-        stall = v["stall"] + np.where(to_pool, v["pool_stall"], 0.0)
-        r.phase[saving] = np.where(local_busy, WAIT_LOCAL, np.where(pool_busy, WAIT_POOL, STALL))
-        r.left[saving] = np.where(local_busy | pool_busy, 0.0, stall)
-    _saved(r, rows[phase == STALL], v, interval, every)
-    back = rows[(phase == SOFT_RESTART) | (phase == HARD_RESTART)]
-    r.phase[back] = WORK
-    r.left[back] = interval
-
-
-def _saved(
-    r: _Replicas, rows: NDArray[np.int64], v: dict[str, float], interval: float, every: int
-) -> None:
-    if not rows.size:
-        return
-    r.work[rows] += interval
-    r.index[rows] += 1
-    to_pool = r.index[rows] >= every
-    r.index[rows] = np.where(to_pool, 0, r.index[rows])
-    if v["local_lag"] > 0:
-        r.copying[rows], r.copying_index[rows] = r.work[rows], r.index[rows]
-        r.local_drain[rows] = v["local_lag"]
-    else:
-        r.local[rows], r.local_index[rows] = r.work[rows], r.index[rows]
-    sent = rows[to_pool]
-    if v["pool_lag"] > 0:
-        r.draining[sent] = r.work[sent]
-        r.pool_drain[sent] = v["pool_lag"]
-    else:
-        r.pool[sent] = r.work[sent]
-    r.phase[rows] = WORK
-    r.left[rows] = interval
-
-
-def _fail(
-    r: _Replicas, rows: NDArray[np.int64], soft: Bools, v: dict[str, float], interval: float
-) -> None:
-    r.failures[rows] += 1
-    in_hard = r.phase[rows] == HARD_RESTART
-    soft = soft & ~in_hard
-    a, b = rows[soft], rows[~soft]
-    # Soft: back to the newest complete copy; a copy still on its way to the drive is lost.
-    newer_pool = r.pool[a] > r.local[a]
-    r.work[a] = np.maximum(r.local[a], r.pool[a])
-    r.index[a] = np.where(newer_pool, 0, r.local_index[a])
-    unfinished = np.isfinite(r.local_drain[a]) & (r.draining[a] == r.copying[a])
-    r.local_drain[a] = _NEVER
-    r.pool_drain[a] = np.where(unfinished, _NEVER, r.pool_drain[a])
-    if v["drain_survives"] <= 0:
-        r.pool_drain[a] = np.where(np.isfinite(r.pool_drain[a]), v["pool_lag"], _NEVER)
-    r.phase[a], r.left[a] = SOFT_RESTART, v["soft_restart"]
-    # Hard: back to the pool, drains and node-local copies gone.
-    r.work[b] = r.pool[b]
-    r.local[b], r.local_index[b], r.index[b] = r.pool[b], 0, 0
-    r.local_drain[b] = r.pool_drain[b] = _NEVER
-    r.phase[b], r.left[b] = HARD_RESTART, v["hard_restart"]
+def _result(shares: Floats, interruptions: int) -> Simulated:
+    error = shares.std(ddof=1) / np.sqrt(shares.size)
+    return Simulated(float(shares.mean()), float(error), interruptions, shares.size)
 
 
 def simulate(
@@ -282,20 +262,22 @@ def simulate(
     """Goodput of one job by simulation, with its standard error.
 
     Args:
-        p: pattern of one job (scalars).
+        p: pattern of one job (scalars); announced stops and unusable copies are left out.
         interval: work between saves, s.
         until: simulated seconds per replica; many MTBFs, so that the ends do not count.
-        replicas: how many.
+        replicas: how many, at least 2.
         seed: of the random numbers.
         failures: how interruptions arrive.
+
+    Raises:
+        ValueError: fewer than two replicas.
     """
-    last: _Replicas | None = None
-    for _, last in steps(p, interval, until=until, replicas=replicas, seed=seed, failures=failures):
-        pass
-    assert last is not None  # noqa: S101 - there is at least one step
-    share = (last.work - last.counted_from) / (until * (1 - BURN_IN))
-    return Simulated(
-        goodput=float(share.mean()),
-        error=float(share.std(ddof=1) / np.sqrt(replicas)),
-        interruptions=int(last.failures.sum()),
-    )
+    if replicas < 2:
+        raise ValueError("a standard error needs two replicas")
+    last: Simulated | None = None
+    for progress in steps(
+        p, interval, until=until, replicas=replicas, seed=seed, failures=failures
+    ):
+        last = progress.result
+    assert last is not None  # noqa: S101 - the last step has it
+    return last

@@ -137,7 +137,7 @@ def spread_exceeds(median: ArrayLike, ratio: ArrayLike, limit: ArrayLike, n: Arr
     median, ratio, limit, n = np.broadcast_arrays(
         *(np.asarray(a, dtype=np.float64) for a in (median, ratio, limit, n))
     )
-    w = lognormal_shape(ratio)[..., None]
+    w = np.maximum(lognormal_shape(ratio), 1e-12)[..., None]
     # Over the fastest writer, whose law is n phi (1 - Phi)^(n-1), between its own quantiles.
     low, high = -_slowest_z(1 - _EDGE, n), -_slowest_z(_EDGE, n)
     nodes, weights = _legendre()

@@ -6,12 +6,13 @@ from typing import Literal
 
 from advisor.engine.advice import Advice
 from advisor.report.appendix import facts, rules, versions
+from advisor.report.bill import bill
 from advisor.report.changes import changes, changes_in_short
 from advisor.report.comparison import comparison
 from advisor.report.document import ALWAYS, Block, Document, Paragraph, Section, Strong
 from advisor.report.grounds import open_questions, rests_on, rests_on_in_short
 from advisor.report.interval import interval_blocks, interval_in_short
-from advisor.report.opening import dangers, headline, misconfigured, title, waived
+from advisor.report.opening import brought_up, dangers, headline, misconfigured, title, waived
 from advisor.report.outside import left_out, next_loss, storage, storage_in_short
 
 Length = Literal["full", "summary"]
@@ -37,9 +38,11 @@ def _full(advice: Advice) -> tuple[Section, ...]:
         Section("what is set up wrongly", misconfigured(advice), 80),
         Section("the table of figures", comparison(advice), 85),
         Section("the changes", changes(advice), 90),
+        Section("what the changes bring up", brought_up(advice), 88),
         Section("the interval", interval_blocks(advice), 75),
         Section("what is accepted for now", waived(advice), 70),
         Section("the storage", storage(advice), 60),
+        Section("the bill of the storage", bill(advice), 45),
         Section("what is not in the plan", left_out(advice), 40),
         Section("the next largest loss", next_loss(advice), 50),
         Section("what this rests on", rests_on(advice), 65),
@@ -53,8 +56,10 @@ def _full(advice: Advice) -> tuple[Section, ...]:
 def _summary(advice: Advice) -> tuple[Section, ...]:
     return (
         Section("what loses data or kills the job", dangers(advice), 95),
+        Section("what is set up wrongly", misconfigured(advice), 85),
         Section("the table of figures", comparison(advice), 80),
         Section("the changes", changes_in_short(advice), 90),
+        Section("what the changes bring up", brought_up(advice), 88),
         Section("the interval", interval_in_short(advice), 70),
         Section("the storage", storage_in_short(advice), 50),
         Section("what this rests on", rests_on_in_short(advice), 40),

@@ -45,6 +45,14 @@ def _goodput(advice: Advice, view: View) -> str | None:
     return None if view.goodput is None else percent(view.goodput)
 
 
+def _simulated(advice: Advice, view: View) -> str | None:
+    """The 95 % interval of the simulation, where the formula is known to be off."""
+    if view.simulated_goodput is None:
+        return None
+    low, high = view.simulated_goodput
+    return f"{percent(low)} to {percent(high)}, take this one"
+
+
 def _goodput_range(advice: Advice, view: View) -> str | None:
     if view.goodput_p10 is None or view.goodput_p90 is None:
         return None
@@ -63,11 +71,11 @@ def _loss(name: str) -> Cell:
 
 
 def _interval(advice: Advice, view: View) -> str | None:
-    return None if view.interval is None else interval_text(advice, view.interval)
+    return None if view.shown_interval is None else interval_text(advice, view.shown_interval)
 
 
 def _band(advice: Advice, view: View) -> str | None:
-    return None if view.flat_band is None else span(advice, view.flat_band)
+    return None if view.shown_band is None else span(advice, view.shown_band)
 
 
 def pause_text(view: View) -> str | None:
@@ -139,6 +147,7 @@ def _reached(advice: Advice, view: View) -> str | None:
 
 _ROWS: tuple[tuple[str, Cell], ...] = (
     ("goodput", _goodput),
+    ("goodput by simulation", _simulated),
     ("goodput in 80 of 100 samples", _goodput_range),
     ("lost a year", _cost),
     ("lost to stalls", _loss("stall")),

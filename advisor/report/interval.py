@@ -25,7 +25,7 @@ _FAMILY = "CKI"
 
 def interval_blocks(advice: Advice) -> tuple[Block, ...]:
     """Heading, verdict and flip points; empty while nothing can be said."""
-    if advice.before.best_interval is None:
+    if advice.before.shown_best is None:
         return ()
     items = _items(advice)
     head = (Heading(3, text(f"The interval: {_verdict(advice)}")),)
@@ -34,7 +34,7 @@ def interval_blocks(advice: Advice) -> tuple[Block, ...]:
 
 def interval_in_short(advice: Advice) -> tuple[Block, ...]:
     """The verdict in one paragraph."""
-    if advice.before.best_interval is None:
+    if advice.before.shown_best is None:
         return ()
     words = _with_plan(advice) if advice.plan else advice.verdict.text
     return (Paragraph((Strong(f"The interval: {_verdict(advice)}."), Text(f" {words}"))),)
@@ -51,14 +51,14 @@ def _fixed(advice: Advice) -> bool:
 
 def _verdict(advice: Advice) -> str:
     """A few words: "keep 15 min", "40 min instead of 2 min (change 1)"."""
-    now = advice.before.interval
+    now = advice.before.shown_interval
     step = _step(advice)
     if now is None:
-        best = advice.before.best_interval
+        best = advice.before.shown_best
         return "unknown" if best is None else f"{interval_text(advice, best)} is best"
     shown = interval_text(advice, now)
-    if step is not None and advice.after.interval is not None:
-        after = interval_text(advice, advice.after.interval)
+    if step is not None and advice.after.shown_interval is not None:
+        after = interval_text(advice, advice.after.shown_interval)
         return f"{after} instead of {shown} (change {step.order})"
     if _fixed(advice):
         return f"{shown}, fixed by a policy"
@@ -76,15 +76,17 @@ def _verdict(advice: Advice) -> str:
 def _with_plan(advice: Advice) -> str:
     """The flat band after the changes, in one sentence."""
     after = advice.after
-    if after.flat_band is None or after.best_interval is None:
+    if after.shown_band is None or after.shown_best is None:
         return ""
-    start = f"After {changes_text(advice.plan)} every interval from {span(advice, after.flat_band)}"
-    words = f"{start} is as good as the best, {interval_text(advice, after.best_interval)}."
-    low, high = after.flat_band
-    outside = after.interval is not None and not low <= after.interval <= high
+    start = (
+        f"After {changes_text(advice.plan)} every interval from {span(advice, after.shown_band)}"
+    )
+    words = f"{start} is as good as the best, {interval_text(advice, after.shown_best)}."
+    low, high = after.shown_band
+    outside = after.shown_interval is not None and not low <= after.shown_interval <= high
     if outside and after.goodput is not None and after.best_goodput is not None:
         more = points(after.best_goodput - after.goodput)
-        words += f" {interval_text(advice, after.interval or 0.0)} is {more} short of it."
+        words += f" {interval_text(advice, after.shown_interval or 0.0)} is {more} short of it."
     return words
 
 
@@ -117,7 +119,7 @@ def _now(advice: Advice) -> str:
     """
     before = advice.before
     words = advice.verdict.text
-    best, gain = before.best_interval, None
+    best, gain = before.shown_best, None
     if before.best_goodput is not None and before.goodput is not None:
         gain = before.best_goodput - before.goodput
     turning = advice.verdict.interval in ("longer", "shorter")

@@ -10,10 +10,11 @@ from typing import Any
 from advisor import __version__
 from advisor.engine.advice import Advice, Step, Threshold, View
 from advisor.facts.catalogue import UNITS
-from advisor.report.json_missing import view_missing
+from advisor.report.json_missing import bill_missing, view_missing
 from advisor.report.json_schema import (
     SCHEMA_VERSION,
     AdviceFile,
+    BillTable,
     ConfigTable,
     ConfigurationTable,
     ContradictionTable,
@@ -68,7 +69,14 @@ def to_json(advice: Advice) -> dict[str, Any]:
         refused=list(advice.refused),
         verdict=VerdictTable(interval=advice.verdict.interval, text=advice.verdict.text),
         purchases=[PurchaseTable(**_step(s), verdict=s.verdict) for s in advice.purchases],
-        bill={},
+        bill={
+            option: BillTable(
+                committed=_finite(line.committed),
+                per_unit=_finite(line.per_unit),
+                misbehaviour=_finite(line.misbehaviour),
+            )
+            for option, line in advice.bill.items()
+        },
         unknowns=[
             UnknownTable(
                 fact=u.fact,
@@ -111,7 +119,9 @@ def _fact(advice: Advice, name: str) -> FactTable:
 
 def _view(view: View) -> ViewTable:
     loss = view.loss
-    band = view.flat_band
+    # With two tiers the four best values belong together: those of the best interval and k.
+    both = view.best_together
+    band = view.flat_band if both is None else both.flat_band
     return ViewTable(
         configuration=ConfigurationTable(
             writers=view.writers,
@@ -126,9 +136,9 @@ def _view(view: View) -> ViewTable:
         goodput_p90=_finite(view.goodput_p90),
         ceiling=_finite(view.ceiling),
         no_checkpoint_goodput=_finite(view.no_checkpoint_goodput),
-        best_interval_s=_finite(view.best_interval),
+        best_interval_s=_finite(view.best_interval if both is None else both.interval),
         best_pool_every=_finite(view.best_pool_every),
-        best_goodput=_finite(view.best_goodput),
+        best_goodput=_finite(view.best_goodput if both is None else both.goodput),
         flat_band_s=list(band) if band is not None and all(map(isfinite, band)) else None,
         loss=LossTable(
             stall=None if loss is None else _finite(loss.stall),
@@ -226,7 +236,7 @@ def _missing(advice: Advice, before: ViewTable, after: ViewTable) -> dict[str, l
         out["unknowns.goodput_swing"] = goodput
     if advice.session.updated is None:
         out["session.updated"] = []
-    out["bill"] = []
+    out |= bill_missing(advice)
     return out
 
 

@@ -60,6 +60,20 @@ def view_missing(advice: Advice, view: View, key: str) -> list[str]:
     return [name for name in dict.fromkeys(needs) if not _known(advice, name)]
 
 
+_PRICES = ("pool_committed", "nvme_committed", "remote_committed")
+"""What the storage options cost whatever is written; one of them makes a bill."""
+
+
+def bill_missing(advice: Advice) -> dict[str, list[str]]:
+    """Per term of a bill that is null the facts it needs; without any bill the prices."""
+    out = {
+        f"bill.{option}.{term}": list(needs)
+        for option, line in advice.bill.items()
+        for term, needs in line.missing.items()
+    }
+    return out if advice.bill else {"bill": [n for n in _PRICES if not _known(advice, n)]}
+
+
 def _needs(advice: Advice, view: View, key: str) -> tuple[str, ...]:
     if key in _OWN:
         return _OWN[key]

@@ -182,9 +182,9 @@ class VerdictTable(_Table):
 class BillTable(_Table):
     """One storage option on one bill, dollars a year."""
 
-    committed: float | None
-    per_unit: float | None
-    misbehaviour: float | None
+    committed: float | None = Field(description="Paid whatever is written.")
+    per_unit: float | None = Field(description="Terabytes kept, or drives worn out early.")
+    misbehaviour: float | None = Field(description="Compute lost at this option's best interval.")
 
 
 class UnknownTable(_Table):

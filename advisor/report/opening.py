@@ -69,6 +69,8 @@ def purchase_sentence(advice: Advice) -> str:
     if have is None:
         return f"The pool has to deliver {rate} {why}; what it delivers is not known."
     if needed <= have * _CLOSE:
+        if any(step.pays for step in advice.purchases):
+            return "No faster pool is needed, yet the purchase asked about pays."
         return "No storage purchase is needed."
     still = " still" if advice.plan else ""
     return f"The pool is{still} too slow {why}: {rate} needed, {format_value(have, 'rate')} there."
@@ -123,8 +125,16 @@ def misconfigured(advice: Advice) -> tuple[Block, ...]:
     return _findings(advice, MISCONFIGURED, "What is set up wrongly")
 
 
+def brought_up(advice: Advice) -> tuple[Block, ...]:
+    """What the changes bring up: to be changed along with them."""
+    return _listed(advice, advice.brought_up, "What the changes bring up")
+
+
 def _findings(advice: Advice, place: int, heading: str) -> tuple[Block, ...]:
-    hits = [f for f in advice.hits() if f.order == place]
+    return _listed(advice, [f for f in advice.hits() if f.order == place], heading)
+
+
+def _listed(advice: Advice, hits: Sequence[Finding], heading: str) -> tuple[Block, ...]:
     if not hits:
         return ()
     blocks: list[Block] = [Heading(3, (Text(heading),))]

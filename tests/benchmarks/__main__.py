@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks.model import formula, live_panel, whole_advice
+from tests.benchmarks.simulation import lines as simulation_lines
 from tests.benchmarks.timing import (
     interleaved,
     paint_seconds,
@@ -94,6 +95,8 @@ def main() -> None:
         "p90, p99, without the screen",
         "33, 50",
     )
+    for line in simulation_lines():
+        row(*line)
 
 
 if __name__ == "__main__":

@@ -206,3 +206,131 @@ def test_a_job_that_needs_no_periodic_save_is_told_to_save_at_the_end() -> None:
         **{**TICKET, "job_length": "1 h", "job_mtbf": "30 d", "interval_decided_by": "science"}
     )
     assert policy.verdict.interval != "none"
+
+
+def test_a_wall_limit_bounds_the_interval() -> None:
+    # Without a save before the limit two intervals have to fit into its 4 h.
+    facts = {**TICKET, "job_mtbf": "400 d", "job_length": "2000 h", "wall_limit": "4 h"}
+    found = advice(**facts, exit_timer="no")
+    assert found.verdict.interval != "none"
+    assert found.after.interval is not None
+    assert found.after.interval <= 2 * 3600
+    with_timer = advice(**facts, exit_timer="yes")
+    assert with_timer.after.interval is not None
+    assert with_timer.after.interval <= 4 * 3600
+
+
+def test_nothing_is_dropped_where_dropping_gains_nothing() -> None:
+    # 400 MB every 30 min: the saves cost nothing, so there is nothing to gain by going without.
+    found = advice(
+        nodes="1", state_total="400 MB", pool_write="1 GB/s", interval="30 min", mode="sync",
+        nvme="none", job_length="4 h",
+    )  # fmt: skip
+    assert found.verdict.interval != "none"
+    assert found.finding("CKI06").state == "clear"
+
+
+def test_what_the_plan_brings_up_is_said() -> None:
+    # Ten copies 50 min apart reach back over 4 h; ten copies of the shorter interval do not.
+    found = advice(
+        **{**TICKET, "interval": "50 min", "keep": "10", "pool_free": "900 TB", "mode": "async"},
+        framework_settings="--async-save --use-persistent-ckpt-worker",
+    )
+    assert found.finding("CKV03").state == "clear"
+    assert found.after.interval is not None
+    assert found.after.interval * 10 < 4 * 3600
+    assert [f.rule for f in found.brought_up] == ["CKV03"]
+
+
+def test_a_purchase_that_pays_has_thresholds() -> None:
+    found = advice(**TICKET, upgrade_write="200 GB/s", upgrade_price="$500k")
+    (buy,) = found.purchases
+    assert buy.pays
+    price = next(t for t in buy.thresholds if t.fact == "upgrade_price")
+    # It pays while a fifth of the price is under the yearly gain.
+    assert price.direction == "above"
+    assert buy.saves_per_year is not None
+    assert price.at == pytest.approx(5 * buy.saves_per_year, rel=1e-4)
+
+
+def test_clock_intervals_are_shown_by_the_clock() -> None:
+    found = advice(**{**TICKET, "interval": "1 h", "interval_basis": "clock"})
+    assert found.before.shown_interval == 3600
+    assert found.before.interval == pytest.approx(3600 - 121.84, abs=0.01)
+    assert found.before.clock is not None
+    assert found.before.best_interval is not None
+    assert found.before.clock.best == pytest.approx(found.before.best_interval + 121.84, abs=0.01)
+
+
+def test_dont_know_how_it_saves_is_a_condition_of_changing_it() -> None:
+    found = advice(**{**TICKET, "mode": "?"})
+    step = next(s for s in found.plan if s.lever == "async_on")
+    assert any("nobody knew" in text for text in step.conditions)
+
+
+def test_a_framework_without_a_file_is_named() -> None:
+    facts = {k: v for k, v in TICKET.items() if not k.startswith("framework")}
+    found = advice(**facts, framework="homegrown")
+    assert any("homegrown" in text for text in found.plan[0].conditions)
+
+
+def test_a_job_that_ends_before_its_first_save_makes_none() -> None:
+    # 119 s of work, a save every 27 min: nothing to drop, and nothing lost to stalls.
+    found = advice(
+        state_total="12 TB", nodes="9", pool_write="17 GB/s", interval="27 min", mode="sync",
+        nvme="none", job_length="119 s", save_overhead="134 s",
+    )  # fmt: skip
+    assert found.before.loss is not None
+    assert found.before.loss.stall == 0.0
+    assert found.before.goodput == pytest.approx(found.before.no_checkpoint_goodput)
+    assert found.plan == ()
+
+
+def test_no_step_of_a_plan_loses_on_the_way() -> None:
+    # A shorter interval pays only once the drives make its saves cheap.
+    found = advice(
+        state_total="200 TB", nodes="2000", interval="8 h", job_mtbf="6 h", measured_save="2 h",
+        nvme="present", pool_every="10", mode="sync",
+    )  # fmt: skip
+    assert len(found.plan) > 1
+    assert all(step.goodput_gain >= -1e-9 for step in found.plan)
+    assert found.before.goodput is not None
+    assert found.after.goodput is not None
+    total = sum(step.goodput_gain for step in found.plan)
+    assert total == pytest.approx(found.after.goodput - found.before.goodput, abs=1e-9)
+
+
+def test_a_slower_pool_is_said_to_cost() -> None:
+    found = advice(**TICKET, upgrade_write="50 GB/s", upgrade_price="$1M")
+    assert found.purchases[0].goodput_gain < 0
+    assert "would cost" in found.purchases[0].verdict
+
+
+def test_shares_after_dropping_the_saves_add_up() -> None:
+    found = advice(
+        state_total="1 TB", nodes="4259", interval="64.9 s", job_mtbf="790706 s", mode="sync",
+        job_length="5849.83 s", measured_save="588482 s", nvme="used", local_restart_time="11 h",
+    )  # fmt: skip
+    after = found.after
+    assert after.goodput is not None
+    assert after.loss is not None
+    assert after.goodput + after.loss.total == pytest.approx(1.0)
+    assert after.ceiling is not None
+    assert after.goodput <= after.ceiling
+
+
+def test_where_the_formula_is_off_the_simulated_value_stands_beside_it() -> None:
+    # A drain of most of the time between two pool copies that starts again after each soft failure.
+    facts = {
+        "state_total": "100 TB", "nodes": "500", "pool_write": "5 GB/s", "interval": "30 min",
+        "mode": "async", "nvme": "used", "pool_every": "12", "job_mtbf": "12 h",
+        "local_survives": "process_restart", "redundancy": "partner",
+        "interval_decided_by": "policy",
+    }  # fmt: skip
+    found = advice(**facts)
+    assert found.before.goodput is not None
+    assert found.before.simulated_goodput is not None
+    low, high = found.before.simulated_goodput
+    assert 0 < low < high < 1
+    assert abs(found.before.goodput - (low + high) / 2) < 0.2
+    assert advice(**TICKET).before.simulated_goodput is None

@@ -22,6 +22,7 @@ WRITTEN = (
     "megatron-lm",
     "orbax",
     "pytorch-dcp",
+    "scr",
     "torchtitan",
 )
 
@@ -200,6 +201,8 @@ def test_default_timeouts(name: str, version: str, seconds: float) -> None:
         ("maxtext", None, "default_on"),
         ("hf-trainer", None, "none"),
         ("megatron-lm", "0.7.0", "opt_in"),
+        # LLNL/scr, config.rst: SCR_FLUSH_ASYNC is about the flush of the cache, not the save.
+        ("scr", "3.1", "none"),
     ],
 )
 def test_async_status(name: str, version: str | None, status: str) -> None:

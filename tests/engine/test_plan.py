@@ -14,13 +14,16 @@ from advisor.engine.findings import outcomes
 from advisor.engine.knowledge import load_knowledge
 from advisor.engine.levers import LEVERS
 from advisor.engine.plan import PLAN_SLOTS, Offer, goodput_of, ordered, search, without
-from advisor.engine.situation import number
+from advisor.engine.situation import Situation, number
 from advisor.facts.answers import Answer
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
-from advisor.model.optimum import best_interval
+from advisor.model.optimum import best_goodput
 
-RANDOM_JOBS = 120
+SEEDS = range(6)
+"""One run of random jobs each."""
+
+RANDOM_JOBS = 300
 """Random jobs compared with brute force in one run."""
 
 
@@ -38,7 +41,7 @@ def random_answers(rng: np.random.Generator) -> dict[str, str]:
         "interval": f"{log(60, 86400)!r} s",
         "mode": str(rng.choice(["sync", "async"])),
         "writers": str(rng.choice(["every_rank", "one"])),
-        "nvme": str(rng.choice(["none", "present"])),
+        "nvme": str(rng.choice(["none", "present", "used"])),
         "nvme_write": f"{log(1e9, 2e10)!r} B/s",
         "job_mtbf": f"{log(1800, 2e6)!r} s",
         "restart_time": f"{log(60, 3600)!r} s",
@@ -50,17 +53,22 @@ def random_answers(rng: np.random.Generator) -> dict[str, str]:
         answers["nvme_free"] = f"{log(1e10, 1e13)!r} B"
     if rng.random() < 0.2:
         answers["interval_decided_by"] = "policy"
+    if answers["nvme"] != "none":
+        answers["local_survives"] = str(rng.choice(["process_restart", "node_reboot", "nothing"]))
+        answers["local_restart_time"] = f"{log(10, 1800)!r} s"
+    if answers["nvme"] == "used":
+        answers["pool_every"] = str(rng.choice([1, 2, 8, 50]))
+        answers["pool_copy"] = str(rng.choice(["drained", "with_save"]))
+        answers["redundancy"] = str(rng.choice(["none", "none", "xor"]))
     return answers
 
 
-def offers_of(sc: Scenario, answers: dict[str, str]) -> list[Offer]:
-    knowledge = load_knowledge()
-    now = present({k: Answer(v, "measured") for k, v in answers.items()}, knowledge)
+def offers_of(now: Situation) -> list[Offer]:
     found = []
-    for outcome in outcomes(now.situation, knowledge.pack):
+    for outcome in outcomes(now, load_knowledge().pack):
         lever = LEVERS.get(outcome.rule.lever)
         if outcome.value is True and lever is not None and lever.slot in PLAN_SLOTS:
-            found.append(Offer(outcome.rule, lever, lever.change(sc)))
+            found.append(Offer(outcome.rule, lever, lever.change(now.scenario)))
     return found
 
 
@@ -71,29 +79,45 @@ def score_by_hand(
     job = sc
     for offer in subset:
         job = offer.lever.apply(job, offer.settings)
-    c = configure(job)
-    if c is None or c.pattern is None:
-        return None
-    price = 0.001 * sum(weights[o.rule.effort] for o in subset)
-    kept = number(goodput_of(job))
-    options = [] if kept is None else [kept - price]
-    if free:
-        options.append(float(best_interval(c.pattern, 0.001).goodput) - price - 0.001)
+    used = sc.word("nvme") == "used"
+    efforts = [weights[o.rule.effort] for o in subset]
+    # Drives that are in use already take no more than configuration.
+    price = 0.001 * sum(1.0 if used and weight == 5.0 else weight for weight in efforts)
+    options: list[float] = []
+    for variant in every_tiering(job) if any(o.lever.id == "tiering" for o in subset) else [job]:
+        c = configure(variant)
+        if c is None or c.pattern is None:
+            return None
+        kept = goodput_of(variant)
+        options += [] if kept is None else [float(kept.max()) - price]
+        if free:
+            options.append(float(best_goodput(c.pattern).max()) - price - 0.001)
     return max(options) if options else None
 
 
-@pytest.mark.parametrize("seed", range(4))
+EVERY = np.array([1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 64], dtype=np.float64)
+"""Every so-manieth save that brute force tries."""
+
+
+def every_tiering(sc: Scenario) -> list[Scenario]:
+    """The job with each way of copying to the pool, at every k at once."""
+    ways = ["drained"] if sc.word("mode") == "async" else ["drained", "with_save"]
+    return [sc.changed({"pool_copy": way, "pool_every": EVERY}) for way in ways]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_choice_of_changes_beats_the_plan(seed: int) -> None:
     knowledge = load_knowledge()
     weights = {"configuration": 1.0, "version": 3.0, "hardware_present": 5.0}
     rng = np.random.default_rng(seed)
     planned = 0
-    for _ in range(RANDOM_JOBS // 4):
+    levers: set[str] = set()
+    for _ in range(RANDOM_JOBS // len(SEEDS)):
         answers = random_answers(rng)
         now = present({k: Answer(v, "measured") for k, v in answers.items()}, knowledge)
         sc, framework = now.situation.scenario, now.situation.framework
         free = answers.get("interval_decided_by") != "policy"
-        offers = offers_of(sc, answers)
+        offers = offers_of(now.situation)
         found = search(sc, offers, knowledge.pack, framework, interval_free=free)
         assert found.choice is not None
         broken_now = {s.limit.id for s in check_limits(sc, knowledge.pack, framework) if s.broken}
@@ -114,7 +138,9 @@ def test_no_choice_of_changes_beats_the_plan(seed: int) -> None:
         # Rounding the interval inside the flat band may give away up to 0.1 point.
         assert score >= best - 0.001 - 1e-9, answers
         planned += bool(found.choice.offers or found.choice.interval)
+        levers |= {o.lever.id for o in found.choice.offers}
     assert planned > 10
+    assert levers >= {"tiering", "peer_copy", "async_on"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -126,7 +152,7 @@ def test_every_plan_adds_up_and_each_step_pays(seed: int) -> None:
         now = present({k: Answer(v, "measured") for k, v in answers.items()}, knowledge)
         sc = now.situation.scenario
         found = search(
-            sc, offers_of(sc, answers), knowledge.pack, now.situation.framework,
+            sc, offers_of(now.situation), knowledge.pack, now.situation.framework,
             interval_free=answers.get("interval_decided_by") != "policy",
         )  # fmt: skip
         assert found.choice is not None
@@ -160,7 +186,7 @@ def test_an_interval_fixed_by_policy_never_moves() -> None:
         now = present({k: Answer(v, "measured") for k, v in answers.items()}, knowledge)
         sc = now.situation.scenario
         found = search(
-            sc, offers_of(sc, answers), knowledge.pack, now.situation.framework,
+            sc, offers_of(now.situation), knowledge.pack, now.situation.framework,
             interval_free=False,
         )  # fmt: skip
         assert found.choice is not None

@@ -99,5 +99,7 @@ def test_a_measured_save_that_varies_is_measured_anew() -> None:
     ratio = float(np.asarray(sc.calibration.save))
     twice = varied(sc, "measured_save", 480.0)
     assert float(np.asarray(twice.calibration.save)) == pytest.approx(2 * ratio)
+    # 240 s measured, 121.84 modelled: 118.16 s that bandwidth cannot explain. At 200 GB/s the model
+    # says 60.92 s, so the save takes 179.08 s, 2.94 times it.
     held = varied(sc, "pool_write", 200e9)
-    assert float(np.asarray(held.calibration.save)) == pytest.approx(ratio)
+    assert float(np.asarray(held.calibration.save)) == pytest.approx(2.9397, rel=1e-4)

@@ -115,6 +115,9 @@ def test_constants(catalogue: Catalogue) -> None:
         "hours_per_year": (8760.0, None, None),
         "gds_bounce_rate": (15e9, 15e9, 25e9),
         "background_window_reduction": (6.5, None, None),
+        "compressible_fraction": (0.83, 0.83, 1.0),
+        "longest_chain": (32.0, None, None),
+        "rated_drive_years": (5.0, None, None),
     }
     got = {name: catalogue.constants[name] for name in expected}
     assert {name: (c.value, c.low, c.high) for name, c in got.items()} == expected

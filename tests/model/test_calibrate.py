@@ -161,3 +161,30 @@ def test_a_fast_area_holds_what_it_could_empty(interval: str, seconds: float) ->
     c = estimate(sc).configuration
     assert c is not None
     assert float(c.pool.nominal) == pytest.approx(seconds)  # type: ignore[union-attr]
+
+
+def test_copies_that_never_reach_the_pool_leave_what_hard_failures_leave() -> None:
+    # 30 d of work, hard interruptions every 30 h x 20 = 600 h, 15 min to restart:
+    # 720/(600 e^(0.25/600) (e^1.2 - 1)) = 0.517.
+    e = estimate(
+        job(
+            nodes="48", state_total="1 TB", nvme="used", mode="sync", pool_every="0",
+            redundancy="partner", survivable_share="0.95", job_mtbf="30 h", job_length="30 d",
+            interval="30 min", pool_write="10 GB/s",
+        )
+    )  # fmt: skip
+    assert e.shares is None
+    assert float(e.no_checkpoint) == pytest.approx(0.517, abs=5e-4)  # type: ignore[arg-type]
+
+
+def test_an_overhead_is_not_scaled_into_a_measured_drain() -> None:
+    sc = job(**{**BLOOM, "mode": "async"}, measured_save="200 s", save_overhead="10 s")
+    c = estimate(sc).configuration
+    assert c is not None
+    assert float(c.pool_lag) == pytest.approx(200.0)  # type: ignore[arg-type]
+
+
+def test_a_detection_time_alone_is_no_restart_time() -> None:
+    c = estimate(job(**BLOOM, measured_stall="40 s", detect_time="5 min")).configuration
+    assert c is not None
+    assert float(c.rates.hard_restart) == pytest.approx(900.0)

@@ -296,5 +296,5 @@ def test_a_hit_is_never_lost() -> None:
 
 
 def test_flips_of_whole_numbers_are_whole() -> None:
-    words = main_text(job(framework="hf-trainer", framework_version=None))
+    words = main_text(job(framework="scr", framework_version=None))
     assert re.search(r"nodes in the job under \d+ \(now 128, measured\)", words)

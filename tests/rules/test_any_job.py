@@ -26,6 +26,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "restore_tested": ("no", "yes"),
     "notice_handled": ("no", "yes"),
     "exit_timer": ("no", "yes"),
+    "export_in_save": ("no", "yes"),
+    "gds": ("no", "yes"),
+    "async_writer": ("thread", "process"),
     "framework": ("megatron-lm", "hf-trainer", "pytorch-dcp", "in-house"),
     "framework_settings": ("--async-save", "--async-save --use-persistent-ckpt-worker"),
 }
@@ -56,6 +59,17 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
     "upgrade_write": ("200 GB/s",),
     "upgrade_price": ("$1M",),
     "replicas": ("1", "8"),
+    "changed_fraction": ("0%", "10%", "1"),
+    "full_every": ("1", "6"),
+    "compress_rate": ("500 MB/s", "80 GB/s"),
+    "compressed_fraction": ("50%", "1"),
+    "pool_buffer": ("2 TB",),
+    "pool_buffer_write": ("400 GB/s",),
+    "pool_other_duty": ("60%", "1"),
+    "read_requirement": ("4 GB/s",),
+    "shm_size": ("64 MB",),
+    "nvme_capacity": ("1.6 TB",),
+    "nvme_dwpd": ("0.3",),
 }
 
 FACTS = {
