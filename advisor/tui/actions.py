@@ -29,22 +29,23 @@ class Action:
 
     def binding(self) -> Binding:
         """The binding of the application; our own footer shows it."""
-        return Binding(self.keys, self.id, self.title, show=False, priority=True, id=self.id)
+        # No priority: a key must not overtake text that the field has not handled yet.
+        return Binding(self.keys, self.id, self.title, show=False, id=self.id)
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("accept", "", "enter", "Accept the answer", "Save it and go on.", "Next"),
-    Action("back", "pageup", "pgup", "Back", "The question before; nothing is checked.", "Back"),
-    Action("forward", "pagedown", "pgdn", "Forward", "The next one; nothing is checked."),
+    Action("accept", "", "⏎", "Accept the answer", "Save it and go on.", "Next"),
+    Action("previous", "", "pgup", "Back", "The one before; nothing is checked.", "Back"),
+    Action("following", "", "pgdn", "Forward", "The next one; nothing is checked."),
     Action("results", "f2", "F2", "Results", "What to change, and what it brings.", "Results"),
     Action("sessions", "f3", "F3", "Sessions", "Open another one or begin anew.", "Sessions"),
     Action("export", "f4", "F4", "Export the ticket", "A Markdown file, and a copy.", "Export"),
+    Action("keys", "f1", "F1", "Keys and help", "All keys, and help on this question.", "Keys"),
+    Action("palette", "f9", "^p", "Commands", "All of these, by typing.", "Commands"),
     Action("undo", "f7", "F7", "Undo", "Take the last answer back.", "Undo"),
     Action("redo", "f8,shift+f7,f19", "F8", "Redo", "Give it again.", ""),
     Action("dont_know", "", "?", "I don't know", "Recorded; the default is used.", ""),
     Action("rename", "", "", "Name this session", "The name of the job in lists and tickets.", ""),
-    Action("keys", "f1", "F1", "Keys and help", "All keys, and help on this question.", "Keys"),
-    Action("palette", "f9", "ctrl+p", "Commands", "All of these, by typing.", "Commands"),
     Action("quit", "ctrl+q", "ctrl+q", "Quit", "Everything accepted is saved already.", ""),
 )
 """In the order of the footer and of the list of keys."""

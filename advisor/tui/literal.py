@@ -40,6 +40,26 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, max(width - 1, 0)).rstrip() + "…"
 
 
+def wrapped(text: str, width: int) -> list[str]:
+    """A line broken between words so that no part is wider than a number of cells."""
+    from rich.cells import cell_len, chop_cells
+
+    lines: list[str] = []
+    line: str | None = None
+    # A number keeps its per cent sign.
+    for word in text.replace(" %", "\N{NO-BREAK SPACE}%").split(" "):
+        if line and line.strip() and cell_len(line) + 1 + cell_len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = word if line is None else f"{line} {word}"
+        while cell_len(line) > width > 1:
+            first = chop_cells(line, width)[0]
+            lines.append(first)
+            line = line[len(first) :]
+    return [part.replace("\N{NO-BREAK SPACE}", " ") for part in (*lines, line or "")]
+
+
 def _visible(sign: str) -> str:
     if sign == "\t":
         return " "

@@ -11,8 +11,8 @@ from advisor.engine.message import money, percent, points
 from advisor.facts.display import format_value
 from advisor.tui.results_tables import now_and_after
 
-Kind = Literal["head", "text", "item", "code", "quiet"]
-"""How a block looks: a title, a sentence, a list item, lines to paste, or small print."""
+Kind = Literal["head", "text", "item", "code", "row", "quiet"]
+"""How a block looks: title, sentence, list item, lines to paste, table row, or small print."""
 
 _EFFORT = {
     "configuration": "configuration",
@@ -61,7 +61,7 @@ def pages(advice: Advice) -> tuple[Page, ...]:
     """Every page of an advice: changes, verdict, figures, restart, findings, purchases last."""
     hits = advice.hits()
     found: list[Page] = _findings("Mend first", [h for h in hits if h.severity == "error"])
-    found += [_step(step, "Changes, in order") for step in advice.plan]
+    found += [_step(step, "Changes, in order", f"{step.order}") for step in advice.plan]
     if not advice.plan and advice.before.goodput is not None:
         keep = Block("text", "Keep the configuration: no change adds 0.1 point or more.")
         found.append(Page("Changes, in order", "None: keep the configuration", (keep,)))
@@ -70,20 +70,23 @@ def pages(advice: Advice) -> tuple[Page, ...]:
     for severity in ("warning", "note"):
         found += _findings("The job", [h for h in hits if h.severity == severity])
     found += _honesty(advice)
-    found += [_step(step, "After the changes") for step in advice.further]
-    found += [_step(step, "Hardware, last") for step in advice.purchases]
+    found += [_step(step, "After the changes", "Then:") for step in advice.further]
+    found += [_step(step, "Hardware, last", "Buy:") for step in advice.purchases]
     if advice.refused:
         ruled = tuple(Block("item", text) for text in advice.refused)
         found.append(Page("Hardware, last", "Ruled out", ruled, effort=f"{len(ruled)}"))
     return tuple(found)
 
 
-def _step(step: Step, group: str) -> Page:
+def _step(step: Step, group: str, lead: str) -> Page:
     before, after = percent(step.goodput_before), percent(step.goodput_before + step.goodput_gain)
     worth = "" if step.saves_per_year is None else f", saves {money(step.saves_per_year)} a year"
-    blocks = [Block("text", f"Goodput {before} → {after}: adds {points(step.goodput_gain)}{worth}.")]
+    adds = points(step.goodput_gain)
+    blocks = [Block("text", f"Goodput {before} → {after}: adds {adds}{worth}.")]
+    takes = f"Takes: {_EFFORT.get(step.effort, step.effort)}."
     if step.chance_it_pays is not None:
-        blocks.append(Block("text", f"Pays in {step.chance_it_pays:.0%} of the samples."))
+        takes += f" Pays in {step.chance_it_pays:.0%} of the samples."
+    blocks.append(Block("text", takes))
     if step.verdict:
         blocks.append(Block("text", step.verdict))
     blocks += _config(step.config)
@@ -94,7 +97,7 @@ def _step(step: Step, group: str) -> Page:
     blocks.append(Block("quiet", f"Rule {step.rule}."))
     return Page(
         group,
-        f"{step.order} {step.title}",
+        f"{lead} {step.title}",
         tuple(blocks),
         gain=f"+{points(step.goodput_gain)}",
         saves="" if step.saves_per_year is None else f"{money(step.saves_per_year)}/year",
@@ -158,7 +161,7 @@ def _interval(advice: Advice) -> Page:
     }
     blocks = [Block("text", verdict.text), *_after_the_plan(advice)]
     blocks += _flips(verdict.thresholds, verdict.no_flips)
-    now = advice.before.interval
+    now = advice.before.shown_interval
     effort = "" if now is None else f"now {format_value(now, 'duration')}"
     title = f"Interval, as it is now: {titles[verdict.interval]}"
     return Page("The job", title, tuple(blocks), effort=effort)
@@ -166,10 +169,10 @@ def _interval(advice: Advice) -> Page:
 
 def _after_the_plan(advice: Advice) -> list[Block]:
     after = advice.after
-    if not advice.plan or after.flat_band is None or after.best_interval is None:
+    if not advice.plan or after.shown_band is None or after.shown_best is None:
         return []
-    low, high = (format_value(value, "duration") for value in after.flat_band)
-    best = format_value(after.best_interval, "duration")
+    low, high = (format_value(value, "duration") for value in after.shown_band)
+    best = format_value(after.shown_best, "duration")
     text = f"After the changes every interval from {low} to {high} is within 0.1 point of the best"
     return [Block("text", f"{text} ({best}).")]
 
@@ -180,7 +183,7 @@ def _flips(thresholds: Sequence[Threshold], none: Sequence[NoFlip]) -> list[Bloc
 
 
 def _figures(advice: Advice) -> tuple[Block, ...]:
-    return tuple(Block("code", row) for row in now_and_after(advice))
+    return tuple(Block("row", row) for row in now_and_after(advice))
 
 
 def _findings(group: str, hits: Sequence[Finding]) -> list[Page]:

@@ -6,9 +6,9 @@ from textual.theme import Theme
 
 THEME = Theme(
     name="ckpt-advisor",
-    primary="#87afd7",
+    primary="#afd7ff",
     secondary="#87afaf",
-    accent="#87afd7",
+    accent="#afd7ff",
     warning="#ffd787",
     error="#ffafaf",
     success="#afd787",
@@ -21,7 +21,6 @@ THEME = Theme(
     # Mixed colours fall between the slots of the grid.
     text_alpha=1.0,
     variables={
-        "quiet": "#a8a8a8",
         "input-cursor-background": "#e4e4e4",
         "input-cursor-foreground": "#121212",
         "input-cursor-text-style": "none",
@@ -35,7 +34,7 @@ THEME = Theme(
         "block-cursor-blurred-text-style": "none",
         "scrollbar": "#444444",
         "scrollbar-hover": "#585858",
-        "scrollbar-active": "#87afd7",
+        "scrollbar-active": "#afd7ff",
         "scrollbar-background": "#121212",
         "scrollbar-background-hover": "#121212",
         "scrollbar-background-active": "#121212",

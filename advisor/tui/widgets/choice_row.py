@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -18,6 +19,10 @@ from advisor.tui.literal import literal
 
 INDENT = 12
 """Cells before the first choice: the width of the label column of a question."""
+
+
+WORD_PAUSE = 1.5
+"""Seconds without a key after which a letter begins a new word."""
 
 
 class ChoiceRow(Widget, can_focus=True):
@@ -52,6 +57,8 @@ class ChoiceRow(Widget, can_focus=True):
         super().__init__(id=id)
         self._label = label
         self._choices: tuple[tuple[str, str], ...] = ()
+        self._typed = ""
+        self._typed_at = 0.0
         self.chosen: str | None = None
 
     def show(self, choices: Sequence[tuple[str, str]], chosen: str | None) -> None:
@@ -90,8 +97,9 @@ class ChoiceRow(Widget, can_focus=True):
             self.post_message(self.Unknown())
         elif sign.isdigit() and 0 < int(sign) <= len(self._choices):
             self._pick(self._choices[int(sign) - 1][0])
-        elif sign.isalpha() and (value := self._with_letter(sign.lower())):
-            self._pick(value)
+        elif sign.isalpha() or (self._typed and sign in ("_", "-", " ")):
+            if value := self._type_ahead(sign.lower(), monotonic()):
+                self._pick(value)
         else:
             return
         event.stop()
@@ -127,14 +135,36 @@ class ChoiceRow(Widget, can_focus=True):
             lines[-1].append(Content.assemble((text, click + Style(bold=on)), " "))
         return lines
 
+    def _type_ahead(self, sign: str, now: float) -> str | None:
+        """The value whose word or label begins with what is being typed; None changes nothing.
+
+        A whole word may be typed: its later letters do not choose something else. One letter again
+        and again walks through the values that begin with it; a letter that no word goes on with
+        begins a new one.
+        """
+        going_on = now - self._typed_at < WORD_PAUSE
+        self._typed_at = now
+        word = self._typed + sign if going_on else sign
+        if set(word) != {sign}:
+            found = next((v for v, label in self._choices if _begins(v, label, word)), None)
+            if found is not None:
+                self._typed = word
+                return found
+        self._typed = sign
+        return self._with_letter(sign)
+
     def _with_letter(self, letter: str) -> str | None:
-        """The next value after the chosen one whose label begins with a letter."""
+        """The next value after the chosen one that begins with a letter."""
         values = [value for value, _ in self._choices]
         start = values.index(self.chosen) + 1 if self.chosen in values else 0
         turned = self._choices[start:] + self._choices[:start]
-        return next((v for v, label in turned if label.lower().startswith(letter)), None)
+        return next((v for v, label in turned if _begins(v, label, letter)), None)
 
     def _pick(self, value: str) -> None:
         if value != self.chosen:
             self.choose(value)
             self.post_message(self.Changed(self, value))
+
+
+def _begins(value: str, label: str, word: str) -> bool:
+    return value.lower().startswith(word) or label.lower().startswith(word)

@@ -1,0 +1,197 @@
+"""The application without its keys: the open session, the model, start and end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.screen import Screen
+from textual.timer import Timer
+
+from advisor.facts.catalogue_file import load_catalogue
+from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
+from advisor.facts.toml_fault import TomlFault
+from advisor.interview.flow import Checklist
+from advisor.interview.panel import Live
+from advisor.session.errors import SessionLocked, StoreError
+from advisor.tui import signals
+from advisor.tui.accepting import accept_current
+from advisor.tui.crash import CRASH_CODE, crash_message, write_report
+from advisor.tui.desk import Desk
+from advisor.tui.estimator import Estimator
+from advisor.tui.keeper import Keeper
+from advisor.tui.screens.interview import InterviewScreen
+from advisor.tui.theme import THEME
+
+if TYPE_CHECKING:
+    from advisor.engine.knowledge import Knowledge
+
+LOCKED_CODE = 4
+"""Exit code where another ckpt-advisor has the session open."""
+
+BAD_FILE_CODE = 2
+"""Exit code where a file cannot be used."""
+
+DRAFT_WAIT = 0.5
+"""Seconds without typing before a draft is written to disk."""
+
+
+class InterviewApp(App[None]):
+    """The session that is open, the model, and the screen that shows both.
+
+    Args:
+        path: the session; None for a new one, or the last one.
+        rules: folders of a site's own rules.
+        site: the file of site facts; None for the usual one.
+        now: the clock.
+    """
+
+    CSS_PATH = Path(__file__).with_name("advisor.tcss")
+    TITLE = "ckpt-advisor"
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
+        (0, "-tiny"),
+        (60, "-narrow"),
+        (100, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
+        (0, "-low"),
+        (16, "-short"),
+        (22, "-middle"),
+        (34, "-tall"),
+    ]
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        rules: tuple[Path, ...] = (),
+        site: Path | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        super().__init__()
+        self.register_theme(THEME)
+        self.theme = THEME.name
+        self.wanted = path
+        self.rules = rules
+        self.site = site
+        self.now = now
+        self.farewell = ""
+        self.knowledge: Knowledge | None = None
+        folders = (builtin_rules(), *rules)
+        files = [f / CATALOGUE_FILE for f in folders if (f / CATALOGUE_FILE).is_file()]
+        catalogue = load_catalogue(files)
+        self.desk = Desk(catalogue, Checklist(catalogue))
+        self.keeper = Keeper(self._kept)
+        self.estimator = Estimator(self._estimated)
+        self.interview = InterviewScreen(self.desk)
+        self.enter_waits = False
+        self._unkept: tuple[str, str] | None = None
+        self._draft_timer: Timer | None = None
+        self._conflict: Exception | None = None
+
+    # -- start and end
+
+    def get_default_screen(self) -> Screen[None]:
+        """The interview, without the delay of a pushed screen."""
+        return self.interview
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What our style sheet uses and other themes do not have."""
+        return {"quiet": "#a8a8a8"}
+
+    def on_mount(self) -> None:
+        """Signals; everything heavy comes after the first paint."""
+        if not self.is_headless:
+            signals.install(self.leave)
+        self.call_after_refresh(self.begin)
+
+    def begin(self) -> None:
+        """Open the session and load the model, in the background."""
+        from advisor.tui.start import load_model, start
+
+        self.run_worker(self.keeper.run(), group="keeper")
+        self.run_worker(load_model(self), group="start")
+        self.run_worker(start(self), group="start")
+
+    def leave(self, code: int) -> None:
+        """End with an exit code; everything accepted is saved or queued already."""
+        self.exit(return_code=code)
+
+    def give_up(self, error: TomlFault | StoreError) -> None:
+        """End because a file cannot be used, and say why."""
+        self.farewell = f"ckpt-advisor: {error}"
+        self.leave(LOCKED_CODE if isinstance(error, SessionLocked) else BAD_FILE_CODE)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault of ours: restore the terminal, report without anybody's data, exit code 70."""
+        if self.is_headless:
+            super()._handle_exception(error)
+            return
+        cause = getattr(error, "error", error)
+        self.farewell = crash_message(cause, write_report(cause, self.now()))
+        self._return_code = CRASH_CODE
+        self._close_messages_no_wait()
+
+    # -- what runs in the background
+
+    @property
+    def session_title(self) -> str:
+        """What people call the open session."""
+        editing = self.keeper.editing
+        return "" if editing is None else editing.session.title or editing.session.id
+
+    def model_ready(self, knowledge: Knowledge) -> None:
+        """The model is loaded: from now on the estimate follows the typing."""
+        from advisor.interview.live import live
+
+        self.knowledge = knowledge
+        checklist = self.desk.checklist
+        self.run_worker(
+            self.estimator.run(lambda answers: live(answers, knowledge, checklist)),
+            group="estimator",
+        )
+        self.drafted()
+
+    def session_ready(self) -> None:
+        """A session is open: an Enter that was pressed before counts now."""
+        self.interview.show_saving()
+        if self.enter_waits:
+            self.enter_waits = False
+            accept_current(self)
+
+    def drafted(self) -> None:
+        """Something was typed: the estimate follows, and the draft is kept."""
+        self.estimator.request(self.desk.typed_answers())
+        question = self.desk.current
+        draft = self.desk.drafts.get(question.id)
+        name, text = question.specs[0].name, draft.text if draft else ""
+        if self._draft_timer is not None:
+            self._draft_timer.stop()
+        self._unkept = (name, text)
+        self._draft_timer = self.set_timer(DRAFT_WAIT, self.keep_draft)
+
+    def keep_draft(self) -> None:
+        """Have the newest draft written to disk."""
+        if self._unkept is not None:
+            (name, text), self._unkept = self._unkept, None
+            self.keeper.submit(lambda editing: editing.draft(name, text))
+
+    def _estimated(self, live: Live) -> None:
+        self.interview.show_live(live)
+
+    def _kept(self) -> None:
+        """A job of the keeper is done."""
+        from advisor.tui.start import settle_conflict
+
+        editing = self.keeper.editing
+        if editing is None:
+            return
+        if self.keeper.is_idle:
+            self.desk.answers = editing.session.answers
+        self.interview.show_saving()
+        if editing.conflict is not None and editing.conflict is not self._conflict:
+            self._conflict = editing.conflict
+            self.run_worker(settle_conflict(self), group="ask")

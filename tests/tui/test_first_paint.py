@@ -1,0 +1,49 @@
+"""What is imported when the first screen is painted, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+PROGRAM = """
+import asyncio, json, sys
+from advisor.tui.app import AdvisorApp
+
+class Watched(AdvisorApp):
+    seen = None
+
+    def _display(self, screen, renderable):
+        super()._display(screen, renderable)
+        strips = [] if screen is None else screen._compositor.render_strips()
+        painted = "".join(segment.text for strip in strips for segment in strip)
+        if self.seen is None and "How much state" in painted:
+            self.seen = sorted(sys.modules)
+
+async def main():
+    app = Watched(None)
+    async with app.run_test(size=(80, 24)):
+        for _ in range(2000):
+            if app.knowledge is not None:
+                break
+            await asyncio.sleep(0.01)
+    app.keeper.finish()
+    heavy = ["numpy", "pydantic", "pydantic_core", "tomli_w", "advisor.engine.pack"]
+    print(json.dumps({
+        "first": [name for name in heavy if name in app.seen],
+        "later": [name for name in heavy if name in sys.modules],
+    }))
+
+asyncio.run(main())
+"""
+"""Notes the modules at the first paint of the question, and again when the model is loaded."""
+
+
+def test_numpy_pydantic_and_the_packs_come_after_the_first_paint() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
+    assert seen["first"] == []
+    assert {"numpy", "advisor.engine.pack"} <= set(seen["later"])
