@@ -18,9 +18,7 @@ def catalogue() -> Catalogue:
     return load_catalogue([builtin_rules() / CATALOGUE_FILE])
 
 
-def facts(
-    suggestions: dict[str, Suggestion] | None = None, /, **answers: Answer | str
-) -> Facts:
+def facts(suggestions: dict[str, Suggestion] | None = None, /, **answers: Answer | str) -> Facts:
     given = {
         name: answer if isinstance(answer, Answer) else Answer(answer, "measured")
         for name, answer in answers.items()
