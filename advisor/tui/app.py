@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -93,25 +94,25 @@ class AdvisorApp(InterviewApp):
         """Compute and show the advice."""
         from advisor.tui.advising import show_results
 
-        self.run_worker(show_results(self), group="results", exclusive=True)
+        self.background(partial(show_results, self), group="results", exclusive=True)
 
     def action_export(self) -> None:
         """Write and copy the ticket."""
         from advisor.tui.advising import export_ticket
 
-        self.run_worker(export_ticket(self), group="export", exclusive=True)
+        self.background(partial(export_ticket, self), group="export", exclusive=True)
 
     def action_sessions(self) -> None:
         """List the saved sessions."""
         from advisor.tui.switching import browse_sessions
 
-        self.run_worker(browse_sessions(self), group="sessions", exclusive=True)
+        self.background(partial(browse_sessions, self), group="sessions", exclusive=True)
 
     def action_rename(self) -> None:
         """Give the session a title."""
         from advisor.tui.switching import rename_session
 
-        self.run_worker(rename_session(self), group="ask")
+        self.background(partial(rename_session, self), group="ask")
 
     def action_keys(self) -> None:
         """All keys, and help on the open question."""

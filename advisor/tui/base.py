@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.worker import Worker
 
 from advisor.facts.catalogue_file import load_catalogue
 from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
@@ -28,6 +30,9 @@ from advisor.tui.theme import THEME
 
 if TYPE_CHECKING:
     from advisor.engine.knowledge import Knowledge
+
+Work = Callable[[], Coroutine[None, None, None]]
+"""Something that runs beside the screen."""
 
 LOCKED_CODE = 4
 """Exit code where another ckpt-advisor has the session open."""
@@ -112,9 +117,13 @@ class InterviewApp(App[None]):
         """Open the session and load the model, in the background."""
         from advisor.tui.start import load_model, start
 
-        self.run_worker(self.keeper.run(), group="keeper")
-        self.run_worker(load_model(self), group="start")
-        self.run_worker(start(self), group="start")
+        self.background(self.keeper.run, group="keeper")
+        self.background(partial(load_model, self), group="start")
+        self.background(partial(start, self), group="start")
+
+    def background(self, work: Work, *, group: str, exclusive: bool = False) -> Worker[None]:
+        """Run something beside the screen; it does not even begin once the application ends."""
+        return self.run_worker(work, group=group, exclusive=exclusive)
 
     def leave(self, code: int) -> None:
         """End with an exit code; everything accepted is saved or queued already."""
@@ -149,8 +158,8 @@ class InterviewApp(App[None]):
 
         self.knowledge = knowledge
         checklist = self.desk.checklist
-        self.run_worker(
-            self.estimator.run(lambda answers: live(answers, knowledge, checklist)),
+        self.background(
+            partial(self.estimator.run, lambda answers: live(answers, knowledge, checklist)),
             group="estimator",
         )
         self.drafted()
@@ -194,4 +203,4 @@ class InterviewApp(App[None]):
         self.interview.show_saving()
         if editing.conflict is not None and editing.conflict is not self._conflict:
             self._conflict = editing.conflict
-            self.run_worker(settle_conflict(self), group="ask")
+            self.background(partial(settle_conflict, self), group="ask")
