@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
@@ -40,11 +40,13 @@ class RuleOutcome:
     error: str = ""
 
 
-def outcomes(situation: Situation, pack: Pack) -> list[RuleOutcome]:
-    """The outcome of every rule; an error in one leaves the others alone."""
+def outcomes(
+    situation: Situation, pack: Pack, rules: Iterable[Rule] | None = None
+) -> list[RuleOutcome]:
+    """The outcome of every rule, or of some; an error in one leaves the others alone."""
     values = Values(situation, pack)
     found = []
-    for rule in pack.rules.values():
+    for rule in pack.rules.values() if rules is None else rules:
         try:
             outcome = rule.when.evaluate(values)
         except ExpressionError as error:

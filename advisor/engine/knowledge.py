@@ -44,7 +44,13 @@ class Knowledge:
         Raises:
             FrameworkError: unknown id, or a faulty file.
         """
-        return load_framework(self.framework_folders, framework_id)
+        return _framework(self.framework_folders, framework_id)
+
+
+@lru_cache(maxsize=64)
+def _framework(folders: tuple[Path, ...], framework_id: str) -> Framework:
+    """Read once per run: the live panel asks at every key."""
+    return load_framework(folders, framework_id)
 
 
 def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:

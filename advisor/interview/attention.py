@@ -27,12 +27,12 @@ def serious(now: Present, view: View, knowledge: Knowledge) -> tuple[str, ...]:
     for line in (_stall_of_async(now), _interval(now, view)):
         if line:
             lines.append(line)
-    said = findings(
-        outcomes(now.situation, knowledge.pack), now.situation, knowledge.pack, {}, None
-    )
-    for finding in said:
-        loud = finding.severity == "error" or finding.rule.startswith(DATA_QUALITY)
-        if finding.state == "hit" and loud:
+    pack = knowledge.pack
+    # The others need more than a key may take, and are for the results.
+    loud = [r for r in pack.rules.values() if r.severity == "error" or r.family == DATA_QUALITY]
+    found = outcomes(now.situation, pack, loud)
+    for finding in findings(found, now.situation, pack, {}, None):
+        if finding.state == "hit":
             lines.append(f"{finding.message} ({finding.rule})")
     return tuple(lines)
 

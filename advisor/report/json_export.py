@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from advisor import __version__
-from advisor.engine.advice import Advice, Step, Threshold, View
+from advisor.engine.advice import Advice, Finding, Step, Threshold, View
 from advisor.facts.catalogue import UNITS
 from advisor.report.json_missing import bill_missing, view_missing
 from advisor.report.json_schema import (
@@ -58,15 +58,11 @@ def to_json(advice: Advice) -> dict[str, Any]:
         facts={name: _fact(advice, name) for name in advice.facts},
         before=before,
         after=after,
-        findings={
-            f.rule: FindingTable(
-                state=f.state, severity=f.severity, message=f.message, missing=list(f.missing)
-            )
-            for f in advice.findings
-        },
+        findings={f.rule: _finding(f) for f in advice.findings},
         plan=[StepTable(**_step(step)) for step in advice.plan],
         further=[StepTable(**_step(step)) for step in advice.further],
         refused=list(advice.refused),
+        brought_up={f.rule: _finding(f) for f in advice.brought_up},
         verdict=VerdictTable(interval=advice.verdict.interval, text=advice.verdict.text),
         purchases=[PurchaseTable(**_step(s), verdict=s.verdict) for s in advice.purchases],
         bill={
@@ -103,6 +99,15 @@ def to_json(advice: Advice) -> dict[str, Any]:
 def _finite(value: float | None) -> float | None:
     """JSON has no infinity and no NaN."""
     return None if value is None or not isfinite(value) else float(value)
+
+
+def _finding(found: Finding) -> FindingTable:
+    return FindingTable(
+        state=found.state,
+        severity=found.severity,
+        message=found.message,
+        missing=list(found.missing),
+    )
 
 
 def _fact(advice: Advice, name: str) -> FactTable:

@@ -226,6 +226,9 @@ class AdviceFile(_Table):
     plan: list[StepTable]
     further: list[StepTable]
     refused: list[str]
+    brought_up: dict[str, FindingTable] = Field(
+        description="Findings that apply only once the plan is in."
+    )
     verdict: VerdictTable
     purchases: list[PurchaseTable]
     bill: dict[str, BillTable]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from advisor.engine.advice import Advice, ConfigText, Finding, NoFlip, Step, Threshold
@@ -62,6 +62,11 @@ def pages(advice: Advice) -> tuple[Page, ...]:
     hits = advice.hits()
     found: list[Page] = _findings("Mend first", [h for h in hits if h.severity == "error"])
     found += [_step(step, "Changes, in order", f"{step.order}") for step in advice.plan]
+    if advice.brought_up:
+        brought = _findings("Changes, in order", advice.brought_up)
+        found += [
+            replace(page, title=f"They bring up: {len(advice.brought_up)}") for page in brought
+        ]
     if not advice.plan and advice.before.goodput is not None:
         keep = Block("text", "Keep the configuration: no change adds 0.1 point or more.")
         found.append(Page("Changes, in order", "None: keep the configuration", (keep,)))
