@@ -12,9 +12,6 @@ RTOL = 5.1e-6
 with (Path(__file__).parent / "reference_answers.toml").open("rb") as _file:
     _ALL: dict[str, dict[str, Any]] = tomllib.load(_file)
 
-ELSEWHERE: dict[str, str] = {}
-"""Models of the reference that the product does not have yet, and what they are for."""
-
 
 def cases(model: str) -> list[Any]:
     """(id, inputs, outputs) of one model, for parametrize."""
