@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.commands.exit_codes import FINE, HIT, TOO_FEW
 from advisor.commands.options import add_common, add_format
-from advisor.commands.output import emit
+from advisor.commands.output import complain, emit
 
 if TYPE_CHECKING:
     from advisor.engine.advice import Advice
@@ -65,11 +65,13 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         Exception: one of ``known_faults``.
     """
+    from datetime import date
+
     from advisor.commands.inputs import job, knowledge_of
     from advisor.engine.advise import advise
 
     knowledge = knowledge_of(arguments)
-    advice = advise(job(arguments, knowledge), knowledge)
+    advice = advise(job(arguments, knowledge), knowledge, date.today())
     emit(_rendered(advice, arguments.format))
     return judged(advice, arguments.fail_on)
 
@@ -81,7 +83,10 @@ def judged(advice: Advice, severity: str | None) -> int:
     if severity is None:
         return FINE
     bad = SEVERITIES[SEVERITIES.index(severity) :]
-    if any(finding.severity in bad for finding in advice.hits()):
+    hits = [finding for finding in advice.hits() if finding.severity in bad]
+    for finding in hits:
+        complain(f"{finding.severity}: {finding.rule}: {finding.title}")
+    if hits:
         return HIT
     gated = bool(advice.missing_required) or advice.before.goodput is None
     return TOO_FEW if gated else FINE

@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         Exception: one of ``known_faults``.
     """
+    from datetime import date
     from pathlib import Path
 
     from advisor.commands.inputs import find_session, job, knowledge_of
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"ckpt-advisor export: {arguments.output} is the session itself", "name another file"
         )
     knowledge = knowledge_of(arguments)
-    text = rendered(advise(job(arguments, knowledge), knowledge), arguments.format)
+    text = rendered(advise(job(arguments, knowledge), knowledge, date.today()), arguments.format)
     if not to_file:
         emit(text)
         return FINE

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import rule_folders
+from advisor.commands.output import complain
 from advisor.commands.settings import setting
 from advisor.engine.knowledge import Knowledge, load_knowledge
+from advisor.engine.strict_table import near
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue
 from advisor.session import places
@@ -70,7 +72,28 @@ def job(arguments: argparse.Namespace, knowledge: Knowledge) -> Session:
     if arguments.session is not None:
         session = load(find_session(arguments.session), catalogue)[0]
     session = with_settings(session, arguments.facts, catalogue)
-    return with_site(session, site_answers(arguments, catalogue), catalogue)
+    session = with_site(session, site_answers(arguments, catalogue), catalogue)
+    _warn_of_unknown(session, knowledge)
+    return session
+
+
+def _warn_of_unknown(session: Session, knowledge: Knowledge) -> None:
+    """Say on stderr what in a session counts for nothing: a framework or a waiver nobody knows."""
+    from advisor.engine.frameworks import framework_id_of
+
+    named = session.answers.get("framework")
+    known = knowledge.frameworks()
+    if named is not None and not named.is_unknown and not framework_id_of(named.value, known):
+        complain(
+            f'ckpt-advisor: nothing is known about the framework "{named.value}"; the advice goes '
+            f"without its facts and lines\n    {near(named.value, known)}"
+        )
+    rules = tuple(knowledge.pack.rules)
+    for waived in session.waivers:
+        if waived not in rules:
+            complain(
+                f'ckpt-advisor: there is no rule "{waived}" to waive\n    {near(waived, rules)}'
+            )
 
 
 def with_settings(session: Session, settings: list[str], catalogue: Catalogue) -> Session:

@@ -6,7 +6,7 @@ from advisor.commands.faults import UsageFault
 from advisor.facts.answers import UNKNOWN_TEXT, Answer
 from advisor.facts.catalogue import Catalogue
 from advisor.facts.resolve import AnswerError, read_answer
-from advisor.facts.toml_text import suggest
+from advisor.facts.toml_fault import suggest, suggest_choice
 
 
 def setting(text: str, catalogue: Catalogue) -> dict[str, Answer]:
@@ -36,7 +36,9 @@ def setting(text: str, catalogue: Catalogue) -> dict[str, Answer]:
         answer = Answer(value, "unknown" if unknown else "estimated")
         read_answer(catalogue.facts[name], answer)
     except AnswerError as error:
-        near = suggest(value, catalogue.facts[name].choices) if name in catalogue.facts else ""
+        near = (
+            suggest_choice(value, catalogue.facts[name].choices) if name in catalogue.facts else ""
+        )
         raise UsageFault(
             f"--set {name}: {error.message}", f"{near} {error.hint}".strip()
         ) from error

@@ -53,7 +53,7 @@ class SessionLike(Protocol):
 
     @property
     def updated(self) -> datetime | None:
-        """When it was last saved; waivers are judged at that day."""
+        """When it was last saved; a replay judges waivers at that day."""
         ...
 
     @property
@@ -132,12 +132,14 @@ def _missing_required(answers: Mapping[str, Answer], catalogue: Catalogue) -> tu
     return tuple(names[0] for names in groups.values() if not any(n in answers for n in names))
 
 
-def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
+def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None) -> Advice:
     """Everything the advisor has to say about one session.
 
     Args:
         session: its answers and waivers.
         knowledge: facts, rules and frameworks.
+        today: the day waivers are judged at; None for when the session was last saved, so that
+            a replay depends on no clock.
 
     Raises:
         AnswerError: an answer that cannot be read.
@@ -146,8 +148,9 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
     now = present(session.answers, knowledge)
     situation, pack = now.situation, knowledge.pack
     found = outcomes(situation, pack)
-    today: date | None = session.updated.date() if session.updated is not None else None
-    said = findings(found, situation, pack, session.waivers, today)
+    saved = session.updated.date() if session.updated is not None else None
+    day = today or saved
+    said = findings(found, situation, pack, session.waivers, day)
     allowed = [o for o in found if _counts(o, said)]
     offers = _offers(allowed, situation.scenario)
     free = situation.scenario.word("interval_decided_by") != "policy"
@@ -171,9 +174,9 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
     further = () if needless else further_steps(after, knowledge)
     verdict = interval_verdict(situation, pack)
     lines = {} if needless else bills(after.scenario)
-    brought = () if after is situation else _brought_up(after, said, session.waivers, pack, today)
+    brought = () if after is situation else _brought_up(after, said, session.waivers, pack, day)
     return Advice(
-        session=SessionId(session.id, session.title, tuple(session.tags), today),
+        session=SessionId(session.id, session.title, tuple(session.tags), saved),
         knowledge=knowledge.id,
         facts=now.facts.facts,
         contradictions=now.facts.contradictions,
@@ -188,7 +191,9 @@ def advise(session: SessionLike, knowledge: Knowledge) -> Advice:
         purchases=() if needless else purchase_steps(after, knowledge),
         verdict=verdict,
         unknowns=ranked_unknowns(now.facts, situation.scenario, chosen.choice, robust),
-        headline=headline(before_view, after_view, plan),
+        headline=headline(
+            before_view, after_view, plan, waived=any(f.state == "waived" for f in said)
+        ),
         missing_required=_missing_required(session.answers, knowledge.catalogue),
         brought_up=brought,
         bill=lines,

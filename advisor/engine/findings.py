@@ -58,10 +58,10 @@ def outcomes(
 
 
 def in_force(waiver: Waiver | None, today: date | None) -> bool:
-    """Whether a waiver counts on a day; without a day every waiver does."""
+    """Whether a waiver counts on a day; without a day one that ends does not."""
     if waiver is None:
         return False
-    return waiver.until is None or today is None or today <= waiver.until
+    return waiver.until is None or (today is not None and today <= waiver.until)
 
 
 def findings(
@@ -78,7 +78,7 @@ def findings(
         situation: the job as it is.
         pack: the rules.
         waivers: by rule id.
-        today: the day waivers are judged at: when the session was last saved.
+        today: the day waivers are judged at.
     """
     values = Values(situation, pack)
     labels = choice_labels(situation.scenario)

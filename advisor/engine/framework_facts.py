@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from advisor.engine.frameworks import framework_id_of
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.situation import FrameworkFacts
 from advisor.facts.answers import Answer
@@ -20,9 +21,10 @@ def framework_facts(answers: Mapping[str, Answer], knowledge: Knowledge) -> Fram
 
     A framework without a file is not an error: nothing is known about it.
     """
-    framework_id = _text(answers, "framework")
-    if not framework_id or framework_id not in knowledge.frameworks():
-        return FrameworkFacts(named=framework_id)
+    named = _text(answers, "framework")
+    framework_id = framework_id_of(named, knowledge.frameworks())
+    if not framework_id:
+        return FrameworkFacts(named=named)
     framework = knowledge.framework(framework_id)
     version = framework.version(_text(answers, "framework_version") or None)
     settings = _text(answers, "framework_settings")

@@ -31,6 +31,7 @@ __all__ = [
     "Note",
     "Timeout",
     "Trap",
+    "framework_id_of",
     "framework_ids",
     "load_framework",
 ]
@@ -39,6 +40,12 @@ __all__ = [
 def framework_ids(folders: Sequence[Path]) -> tuple[str, ...]:
     """The ids there are files for, sorted; a folder that does not exist has none."""
     return tuple(sorted({path.stem for folder in folders for path in folder.glob("*.toml")}))
+
+
+def framework_id_of(name: str, ids: Sequence[str]) -> str:
+    """The id people mean by a name, case, blanks and underscores not counting; "" for none."""
+    folded = "-".join(name.casefold().replace("_", " ").split())
+    return folded if folded in ids else ""
 
 
 def load_framework(folders: Sequence[Path], framework_id: str) -> Framework:

@@ -113,7 +113,7 @@ def _margin(base: Scenario, kind: str) -> Margin:
     return margin
 
 
-def headline(before: View, after: View, plan: Sequence[Step]) -> str:
+def headline(before: View, after: View, plan: Sequence[Step], *, waived: bool = False) -> str:
     """What it costs now and what the plan brings, in one or two sentences."""
     if before.goodput is None:
         return "The goodput cannot be computed yet; what is missing is listed."
@@ -122,7 +122,9 @@ def headline(before: View, after: View, plan: Sequence[Step]) -> str:
     price = "" if cost is None else f", {money(cost)} a year"
     first = f"Checkpoints and failures cost this job {lost} of its compute{price}."
     if not plan:
-        return f"{first} Keep the configuration: nothing better is within reach by 0.1 point."
+        beside = " beside what was waived" if waived else ""
+        best = f"nothing better is within reach by 0.1 point{beside}"
+        return f"{first} Keep the configuration: {best}."
     if after.goodput is None:
         return first
     count = "One change brings" if len(plan) == 1 else f"{_word(len(plan))} changes bring"

@@ -80,6 +80,11 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return f'did you mean "{by_folded[near[0]]}"?' if near else ""
 
 
+def suggest_choice(word: str, choices: Iterable[str]) -> str:
+    """As ``suggest``, for a choice: "absent" is spelled like "present" and means the opposite."""
+    return suggest(word, [choice for choice in choices if choice[:1] == word[:1].lower()])
+
+
 def dotted(keys: Sequence[str | int]) -> str:
     """A key path as it is written in TOML: ``answers.nodes.value``, ``tags[0]``."""
     parts: list[str] = []

@@ -247,8 +247,10 @@ class Editing:
             return ()
         before, then = self.session, source.pop()
         target.append(before)
+        names = tuple(change.name for change in changes(before, then, self._now()))
+        self._drop_drafts(names)
         self._become(replace(then, updated=self._now().replace(microsecond=0)))
-        return tuple(change.name for change in changes(before, then, self._now()))
+        return names
 
     def _become(self, after: Session) -> None:
         self._note(self.session, after)

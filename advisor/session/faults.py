@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from datetime import date, time
 from typing import TYPE_CHECKING, Any
 
-from advisor.facts.toml_text import TomlDocument, TomlFault, suggest
+from advisor.facts.toml_fault import suggest, suggest_choice
+from advisor.facts.toml_text import TomlDocument, TomlFault
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -80,7 +81,7 @@ def answer_faults(
         try:
             read_answer(spec, answer)
         except AnswerError as error:
-            near = suggest(answer.value, spec.choices)
+            near = suggest_choice(answer.value, spec.choices)
             hint = f"{near} {error.hint}".strip()
             place = ("answers", name, "value")
             faults.append(document.fault(place, error.message, hint, at_value=True))

@@ -25,6 +25,7 @@ def accept_draft(app: InterviewApp, question: Question, reading: Reading) -> Non
     meaning = reading.meaning or Meaning(answers={}, clears=names, echo="")
     desk = app.desk
     desk.drafts.pop(question.id, None)
+    app.settled_draft(question)
     kept = {name: one for name, one in desk.answers.items() if name not in meaning.clears}
     desk.answers = {**kept, **meaning.answers}
     app.keeper.submit(lambda editing: editing.accept(meaning))

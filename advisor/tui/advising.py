@@ -89,7 +89,7 @@ async def _advice(app: InterviewApp) -> Advice | str:
         return LOADING
     session = editing.session
     try:
-        advice = await asyncio.to_thread(advise, session, knowledge)
+        advice = await asyncio.to_thread(advise, session, knowledge, app.now().date())
     except AnswerError as error:
         spec = app.desk.catalogue.facts.get(error.name)
         name = error.name if spec is None else spec.label

@@ -16,8 +16,8 @@ from textual.screen import ModalScreen, Screen
 
 from advisor.tui.accepting import accept_current
 from advisor.tui.actions import ACTIONS, bindings
-from advisor.tui.base import InterviewApp
-from advisor.tui.literal import literal
+from advisor.tui.base import BAD_FILE_CODE, InterviewApp
+from advisor.tui.literal import literal, short_path
 from advisor.tui.screens.interview import InterviewScreen
 
 
@@ -85,7 +85,9 @@ class AdvisorApp(InterviewApp):
             return
         desk = self.desk
         for name in names:
-            desk.drafts.pop(desk.checklist.question(name).id, None)
+            question = desk.checklist.question(name)
+            desk.drafts.pop(question.id, None)
+            self.settled_draft(question)
         desk.current = desk.checklist.question(names[0])
         self.interview.open_question(desk.current)
         self.estimator.request(desk.typed_answers())
@@ -141,8 +143,8 @@ def run_interview(
         no_color: show greys only.
 
     Returns:
-        The exit code: 0; 2 for a file that cannot be used; 4 for a session open elsewhere; 70 for
-        a fault of ours; 128 + n after signal n.
+        The exit code: 0; 2 for a file that cannot be used or saved; 4 for a session open
+        elsewhere; 70 for a fault of ours; 128 + n after signal n.
 
     Raises:
         TomlFault: the declarations of a site's rules are faulty.
@@ -152,8 +154,15 @@ def run_interview(
     app = AdvisorApp(path, rules=rules, site=site)
     app.run()
     app.keep_draft()
+    editing = app.keeper.editing
     app.keeper.finish()
+    code = app.return_code or 0
+    if editing is not None and editing.banner and not app.farewell:
+        back = " They are offered when you open it again." if editing.kept else ""
+        where = short_path(editing.path)
+        app.farewell = f"ckpt-advisor: {where} lacks answers: {editing.banner}.{back}"
+        code = code or BAD_FILE_CODE
     if app.farewell:
         lines = [literal(line) for line in app.farewell.splitlines()]
         print("\n".join(lines), file=sys.stderr)
-    return app.return_code or 0
+    return code

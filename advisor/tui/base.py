@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.app import App
+from textual.events import Event, Key, Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.worker import Worker
@@ -16,7 +17,7 @@ from textual.worker import Worker
 from advisor.facts.catalogue_file import load_catalogue
 from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 from advisor.facts.toml_fault import TomlFault
-from advisor.interview.flow import Checklist
+from advisor.interview.flow import Checklist, Question
 from advisor.interview.panel import Live
 from advisor.session.errors import SessionLocked, StoreError
 from advisor.tui import signals
@@ -25,11 +26,13 @@ from advisor.tui.crash import CRASH_CODE, crash_message, write_report
 from advisor.tui.desk import Desk
 from advisor.tui.estimator import Estimator
 from advisor.tui.keeper import Keeper
+from advisor.tui.key_gate import LONGEST, KeyGate
 from advisor.tui.screens.interview import InterviewScreen
 from advisor.tui.theme import THEME
 
 if TYPE_CHECKING:
     from advisor.engine.knowledge import Knowledge
+    from advisor.session.editing import Editing
 
 Work = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the screen."""
@@ -93,8 +96,10 @@ class InterviewApp(App[None]):
         self.estimator = Estimator(self._estimated)
         self.interview = InterviewScreen(self.desk)
         self.enter_waits = False
-        self._unkept: tuple[str, str] | None = None
+        self._unkept: dict[str, str] = {}
         self._draft_timer: Timer | None = None
+        self._gate = KeyGate()
+        self._gate_timer: Timer | None = None
         self._conflict: Exception | None = None
 
     # -- start and end
@@ -170,6 +175,7 @@ class InterviewApp(App[None]):
         if self.enter_waits:
             self.enter_waits = False
             accept_current(self)
+            self.call_later(self.let_keys_in)
 
     def drafted(self) -> None:
         """Something was typed: the estimate follows, and the draft is kept."""
@@ -179,14 +185,45 @@ class InterviewApp(App[None]):
         name, text = question.specs[0].name, draft.text if draft else ""
         if self._draft_timer is not None:
             self._draft_timer.stop()
-        self._unkept = (name, text)
+        self._unkept[name] = text
         self._draft_timer = self.set_timer(DRAFT_WAIT, self.keep_draft)
 
     def keep_draft(self) -> None:
-        """Have the newest draft written to disk."""
-        if self._unkept is not None:
-            (name, text), self._unkept = self._unkept, None
-            self.keeper.submit(lambda editing: editing.draft(name, text))
+        """Have the newest drafts written to disk."""
+        unkept, self._unkept = self._unkept, {}
+        for name, text in unkept.items():
+            self.keeper.submit(partial(_keep, name=name, text=text))
+
+    def settled_draft(self, question: Question) -> None:
+        """A draft became an answer, or was dropped: it must not be written any more."""
+        self._unkept.pop(question.specs[0].name, None)
+
+    # -- keys behind an Enter
+
+    async def on_event(self, event: Event) -> None:
+        """Hold back what is typed behind an Enter until the next question is open."""
+        if isinstance(event, Key | Paste) and not event.is_forwarded and self._asks:
+            if self._gate.is_shut:
+                self._gate.hold(event)
+                return
+            if isinstance(event, Key) and event.key == "enter" and self.interview.in_field:
+                self._gate.shut()
+                self._gate_timer = self.set_timer(LONGEST, self.let_keys_in)
+        await super().on_event(event)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether the interview is in front, no dialog."""
+        return self.screen is self.interview
+
+    async def let_keys_in(self) -> None:
+        """Type what was held back; a further Enter holds back the rest again."""
+        if self.enter_waits and self._asks:
+            return
+        if self._gate_timer is not None:
+            self._gate_timer.stop()
+        for event in self._gate.open():
+            await self.on_event(event)
 
     def _estimated(self, live: Live) -> None:
         self.interview.show_live(live)
@@ -204,3 +241,7 @@ class InterviewApp(App[None]):
         if editing.conflict is not None and editing.conflict is not self._conflict:
             self._conflict = editing.conflict
             self.background(partial(settle_conflict, self), group="ask")
+
+
+def _keep(editing: Editing, *, name: str, text: str) -> None:
+    editing.draft(name, text)

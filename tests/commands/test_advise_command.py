@@ -169,3 +169,70 @@ def test_a_faulty_site_file_is_told_with_its_place(
     ran = inside(capsys, "advise", "--set", "nodes=4", "--site", tmp_path / "none.toml")
     assert (ran.code, ran.out) == (2, "")
     assert "there is no such file" in ran.err
+
+
+@pytest.mark.parametrize("name", ["Megatron-LM", "megatron lm", "MEGATRON_LM"])
+def test_a_framework_is_known_however_it_is_spelled(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = inside(capsys, "advise", *settings(framework=name))
+    assert (ran.err, "--async-save" in ran.out) == ("", True)
+
+
+def test_a_framework_nobody_knows_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "advise", *settings(framework="megatron"))
+    assert ran.code == 0
+    assert 'nothing is known about the framework "megatron"' in ran.err
+    assert "megatron-lm" in ran.err
+
+
+def _waived(ticket: Path, rule: str, until: str) -> None:
+    with ticket.open("a") as file:
+        file.write(f'\n[waivers.{rule}]\nreason = "no host memory"\n{until}\n')
+
+
+@pytest.mark.parametrize("saved", ["", "updated = 2019-12-24T10:00:00Z"])
+def test_a_waiver_that_ended_hides_nothing(
+    saved: str, ticket: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A session nobody saves again must not keep its waivers for ever."""
+    _waived(ticket, "CKA01", "until = 2020-01-01")
+    lines = [
+        saved if line.startswith("updated") else line for line in ticket.read_text().split("\n")
+    ]
+    ticket.write_text("\n".join(lines))
+    ran = inside(capsys, "advise", ticket)
+    assert "--async-save" in ran.out
+
+
+def test_a_waiver_in_force_is_named_in_the_headline(
+    ticket: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _waived(ticket, "CKA01", "")
+    ran = inside(capsys, "advise", ticket)
+    assert "--async-save" not in ran.out
+    _waived(ticket, "CKI01", "")
+    kept = inside(capsys, "advise", ticket)
+    assert ("Keep the configuration" in kept.out) == ("beside what was waived" in kept.out)
+
+
+def test_a_waiver_of_no_rule_is_said_to_be_one(
+    ticket: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _waived(ticket, "CKA99", "")
+    assert 'there is no rule "CKA99" to waive' in inside(capsys, "advise", ticket).err
+
+
+def test_fail_on_names_what_failed(ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "advise", ticket, "--fail-on", "note")
+    assert ran.code == 1
+    assert "CKA01" in ran.err
+
+
+def test_a_wrong_choice_gets_all_choices_and_no_opposite(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    ran = inside(capsys, "advise", *settings(nvme="absent"))
+    assert (ran.code, "did you mean" in ran.err) == (2, False)
+    assert "present" in ran.err
+    assert "none" in ran.err

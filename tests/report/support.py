@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -45,8 +46,8 @@ def session(
     return Session(id=name, title=title, answers=given, waivers=waivers or {})
 
 
-def advice_on(one: Session) -> Advice:
-    return advise(one, load_knowledge())
+def advice_on(one: Session, today: date | None = None) -> Advice:
+    return advise(one, load_knowledge(), today)
 
 
 @cache

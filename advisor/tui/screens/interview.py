@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from advisor.facts.catalogue import Topic
 from advisor.interview.flow import Question, answered
@@ -22,6 +22,7 @@ from advisor.tui.actions import ACTIONS
 from advisor.tui.desk import Desk, Reading
 from advisor.tui.literal import literal
 from advisor.tui.typed import typed
+from advisor.tui.widgets.choice_row import ChoiceRow
 from advisor.tui.widgets.hanging import Hanging
 from advisor.tui.widgets.key_line import Key, KeyLine
 from advisor.tui.widgets.live_panel import LivePanel
@@ -185,6 +186,13 @@ class InterviewScreen(Screen[None]):
     def accepted(self) -> None:
         """Enter."""
         accept_current(self.advisor)
+        # Behind the change of focus, which is on the same queue.
+        self.advisor.call_later(self.advisor.let_keys_in)
+
+    @property
+    def in_field(self) -> bool:
+        """Whether Enter would accept the open question."""
+        return isinstance(self.focused, Input | ChoiceRow)
 
     def action_topic(self, number: int) -> None:
         """A click on a step."""

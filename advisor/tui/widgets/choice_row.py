@@ -59,6 +59,7 @@ class ChoiceRow(Widget, can_focus=True):
         self._choices: tuple[tuple[str, str], ...] = ()
         self._typed = ""
         self._typed_at = 0.0
+        self._other_at = 0.0
         self.chosen: str | None = None
 
     def show(self, choices: Sequence[tuple[str, str]], chosen: str | None) -> None:
@@ -95,6 +96,8 @@ class ChoiceRow(Widget, can_focus=True):
         sign = event.character or ""
         if sign == "?":
             self.post_message(self.Unknown())
+        elif self._is_other_text(sign, monotonic()):
+            pass
         elif sign.isdigit() and 0 < int(sign) <= len(self._choices):
             self._pick(self._choices[int(sign) - 1][0])
         elif sign.isalpha() or (self._typed and sign in ("_", "-", " ")):
@@ -134,6 +137,17 @@ class ChoiceRow(Widget, can_focus=True):
             click = Style.from_meta({"@click": f"pick({place})"})
             lines[-1].append(Content.assemble((text, click + Style(bold=on)), " "))
         return lines
+
+    def _is_other_text(self, sign: str, now: float) -> bool:
+        """Whether a sign belongs to a text that is no choice: ``40 GB/s`` must not choose by its s.
+
+        It begins with a figure there is no choice for, and lasts until typing pauses.
+        """
+        begins = sign.isdigit() and not 0 < int(sign) <= len(self._choices)
+        if begins or (bool(sign) and now - self._other_at < WORD_PAUSE):
+            self._other_at = now
+            return True
+        return False
 
     def _type_ahead(self, sign: str, now: float) -> str | None:
         """The value whose word or label begins with what is being typed; None changes nothing.
