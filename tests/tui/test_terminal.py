@@ -164,6 +164,25 @@ def test_a_session_open_elsewhere_is_a_message_and_code_4(terminal: Terminal, ho
     assert terminal.mode() == "0 0"
 
 
+def test_leaving_with_unsaved_answers_says_so(terminal: Terminal) -> None:
+    full = """
+import errno
+import advisor.session.store as store
+def replace_file(*_, **__):
+    raise OSError(errno.ENOSPC, "full")
+store.replace_file = replace_file
+"""
+    terminal.run("run_interview(None)", before=full)
+    terminal.shows("0 of 5 known")
+    terminal.type("12 TB", "Enter")
+    terminal.shows("not saved: the disk is full")
+    terminal.type("C-q")
+    # The terminal breaks lines within words.
+    shown = "".join(terminal.shows("code=2").split())
+    assert "lacksanswers:notsaved:thediskisfull" in shown
+    assert "Theyareofferedwhenyouopenitagain." in shown
+
+
 def test_without_colour_the_screen_says_the_same(terminal: Terminal, home: Path) -> None:
     path = write_session(home / "job.toml")
     terminal.run(f"run_interview(Path('{path}'), no_color=True)")
