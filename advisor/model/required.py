@@ -58,11 +58,15 @@ def _at(sc: Scenario, delivered: Floats, statistic: Statistic) -> Mapping[str, F
     if c.stalls_on_pool and pause is not None:
         local = floats(0.0) if c.local is None else _time(c.local, statistic)
         met["pause"] = np.asarray(limit + local + c.overhead <= floats(pause))
+    # A writer that the next step waits for stalls on the pool although it is asynchronous.
+    behind = c.path == "pool_async" and sc.word("drain_hides") == "one_step"
+    if behind and pause is not None and c.stall is not None:
+        met["pause"] = np.asarray(c.stall + limit - c.pool.mean <= floats(pause))
     interval = work_interval(sc, c.pattern)
     if interval is not None and c.pattern is not None:
         if not c.stalls_on_pool:
             met.update(_drain(sc, c, interval, limit))
-        elif pause is None:
+        if (c.stalls_on_pool or behind) and pause is None:
             met.update(_goal(sc, c, interval))
     out_name = "collective_timeout" if c.stalls_on_pool else "drain_timeout"
     out = sc.number(out_name)
@@ -88,7 +92,12 @@ def _goal(sc: Scenario, c: Configuration, interval: Floats) -> Mapping[str, Floa
     target = sc.number("goodput_target")
     if target is not None:
         return {"goal": np.asarray(now >= floats(target))}
-    if c.path == "pool":
+    if c.path == "pool_async":
+        fastest = configure(sc, floats(FASTEST))
+        assert fastest is not None  # noqa: S101 - the same job at a slower rate is there
+        assert fastest.pattern is not None  # noqa: S101
+        free = fastest.pattern.changed(kill=0.0)
+    elif c.path == "pool":
         free = c.pattern.changed(stall=0.0, kill=0.0)
     else:
         free = c.pattern.changed(pool_stall=0.0, kill=0.0)
@@ -99,7 +108,7 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     """Smallest delivered rate at which every demand of the configuration is met.
 
     The demands: a stall on the pool within ``acceptable_pause``; no waits and each drain within
-    half of the time to the next one; time-outs hold; and, where a stall writes to the pool and no
+    half of the time to the next one; time-outs hold; and, where a stall waits for the pool and no
     pause is given, ``goodput_target``, or within a point of the configuration without that stall.
     The measured-over-modelled ratio is left out: the answer is a rate delivered to this job.
 

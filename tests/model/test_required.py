@@ -53,6 +53,30 @@ def test_a_node_link_can_be_what_binds() -> None:
     assert not need.feasible
 
 
+ONE_STEP = {**TICKET, "mode": "async", "drain_hides": "one_step", "step_time": "4 s"}
+
+
+def test_a_drain_the_next_step_waits_for_is_a_pause() -> None:
+    # s = 93.75/15 = 6.25 s and all of the drain but one step of 4 s stall: 6.25 + d - 4 = 60.
+    need = required_rate(job(**ONE_STEP))
+    assert need is not None
+    assert need.because == ("pause",)
+    assert rate(need) == pytest.approx(12e12 * KAPPA / 57.75, rel=1e-6)
+
+
+def test_without_a_pause_such_a_drain_may_cost_a_point() -> None:
+    """As a synchronous save may, which has no step to hide behind."""
+    free = {name: value for name, value in ONE_STEP.items() if name != "acceptable_pause"}
+    need = required_rate(job(**free))
+    still = required_rate(job(**{**free, "mode": "sync"}))
+    assert need is not None
+    assert still is not None
+    assert need.because == ("stall_cost",)
+    # One step of 4 s hides, at 30 % less speed: such a drain may take 2.8 s longer.
+    hidden = 4 * (1 - 0.3)
+    assert 12e12 * KAPPA * (1 / rate(need) - 1 / rate(still)) == pytest.approx(hidden, rel=0.05)
+
+
 def test_a_drain_must_end_within_half_of_the_interval() -> None:
     # s = 93.75/15 = 6.25 s, threads 30 %: d = (900 + 6.25 + 0.3 d)/2, so d = 906.25/1.7 = 533.1 s
     # (d is under tau/0.7, so its whole drag counts); B = 12 TB x kappa / d.
