@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from advisor.facts.answers import UNKNOWN_TEXT, Answer
 from advisor.facts.toml_text import TomlDocument, load_toml
@@ -136,7 +137,7 @@ def render_session(session: Session) -> str:
         }
     if session.advice is not None:
         data["advice"] = _without_none(session.advice)
-    return _UTC_STAMP.sub(r"\1T\2Z", tomli_w.dumps(data))
+    return _UTC_STAMP.sub(r"\1T\2Z", _harmless(tomli_w.dumps(data)))
 
 
 def render_advice(session: Session) -> str:
@@ -145,7 +146,21 @@ def render_advice(session: Session) -> str:
 
     if session.advice is None:
         return ""
-    return tomli_w.dumps({"advice": _without_none(session.advice)})
+    return _harmless(tomli_w.dumps({"advice": _without_none(session.advice)}))
+
+
+def _harmless(text: str) -> str:
+    """TOML with control and direction signs escaped: a terminal that shows the file obeys none.
+
+    The writer puts every text between double quotes and escapes what TOML demands; the C1 codes
+    and the signs that turn the reading direction are left, and mean the same when escaped.
+    """
+    if text.isascii():
+        return text
+    return "".join(
+        f"\\U{ord(sign):08x}" if category(sign) in ("Cc", "Cf") and sign != "\n" else sign
+        for sign in text
+    )
 
 
 def session_json_schema() -> dict[str, Any]:

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 from hypothesis import given
@@ -190,6 +191,21 @@ def test_what_is_written_is_read_back(session: Session) -> None:
     assert found == session
     assert list(found.answers) == list(session.answers)
     assert render_session(found) == text
+
+
+@given(SESSIONS)
+def test_a_file_shown_by_a_terminal_steers_nothing(session: Session) -> None:
+    assert all(
+        category(sign) not in ("Cc", "Cf") for sign in render_session(session) if sign != "\n"
+    )
+
+
+def test_c1_codes_and_turned_text_are_written_escaped(session: Session) -> None:
+    odd = replace(session, title="a\u009b31m \u202e b")
+    text = render_session(odd)
+    assert "\u009b" not in text
+    assert "\u202e" not in text
+    assert read(text).title == odd.title
 
 
 def test_read_session_from_a_file(tmp_path: Path, session: Session, catalogue: Catalogue) -> None:
