@@ -12,7 +12,8 @@ from advisor.engine.knowledge import load_knowledge
 from advisor.model.lost_work import goodput
 from advisor.model.pattern import pattern
 from tests.benchmarks.timing import interleaved, typical
-from tests.engine.sessions import TICKET, job
+from tests.engine.sessions import job
+from tests.ticket_job import TICKET
 
 
 def _timed(work: Callable[[], object]) -> Callable[[], float]:

@@ -8,7 +8,7 @@ import pytest
 from advisor.facts.answers import Answer
 from advisor.session.document import Session
 from advisor.session.store import save
-from tests.commands.support import TICKET
+from tests.ticket_job import TICKET
 
 
 @pytest.fixture(autouse=True)

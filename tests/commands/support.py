@@ -5,31 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from advisor import cli
-
-TICKET: Mapping[str, str] = {
-    "nodes": "128",
-    "state_total": "12 TB",
-    "pool_write": "100 GB/s",
-    "interval": "15 min",
-    "interval_decided_by": "habit",
-    "mode": "sync",
-    "nvme": "present",
-    "job_mtbf": "10 h",
-    "restart_time": "15 min",
-    "accelerator_hour": "$3/h",
-    "acceptable_pause": "60 s",
-    "host_memory_free": "1 TB",
-    "framework": "megatron-lm",
-    "framework_version": "0.16.0",
-}
-"""The worked example of the ticket: 84.7 % goodput, 94.1 % with asynchronous saves."""
+from tests.ticket_job import TICKET
 
 ROOT = Path(__file__).parents[2]
 

@@ -33,22 +33,3 @@ def job(**answers: str) -> Job:
 def advice(**answers: str) -> Advice:
     """The advice for typed answers, all measured."""
     return advise(job(**answers), load_knowledge())
-
-
-TICKET = {
-    "nodes": "128",
-    "state_total": "12 TB",
-    "pool_write": "100 GB/s",
-    "interval": "15 min",
-    "interval_decided_by": "habit",
-    "mode": "sync",
-    "nvme": "present",
-    "job_mtbf": "10 h",
-    "restart_time": "15 min",
-    "accelerator_hour": "$3/h",
-    "acceptable_pause": "60 s",
-    "host_memory_free": "1 TB",
-    "framework": "megatron-lm",
-    "framework_version": "0.16.0",
-}
-"""The ticket illustration that was worked out with the model, apart from this code."""

@@ -11,7 +11,8 @@ from advisor.engine.advise import advise
 from advisor.engine.knowledge import load_knowledge
 from advisor.facts.answers import Answer
 from advisor.facts.resolve import AnswerError
-from tests.engine.sessions import TICKET, Job, advice, job
+from tests.engine.sessions import Job, advice, job
+from tests.ticket_job import TICKET
 
 
 def test_the_ticket_illustration_comes_out() -> None:

@@ -11,7 +11,8 @@ from advisor.engine.thresholds import gain_flips, present_value, varied
 from advisor.facts.answers import Answer
 from advisor.facts.scenario import Scenario
 from advisor.model.normal import Floats
-from tests.engine.sessions import TICKET, advice, job
+from tests.engine.sessions import advice, job
+from tests.ticket_job import TICKET
 
 
 def scenario(**answers: str) -> Scenario:

@@ -10,7 +10,8 @@ from advisor.engine.knowledge import load_knowledge
 from advisor.engine.samples import Spread, draw, sample, spread_of, spreads
 from advisor.engine.uncertainty import SAMPLES
 from advisor.facts.answers import Answer
-from tests.engine.sessions import TICKET, Job, advice
+from tests.engine.sessions import Job, advice
+from tests.ticket_job import TICKET
 
 
 def found(**answers: Answer) -> dict[str, Spread]:

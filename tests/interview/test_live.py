@@ -13,24 +13,7 @@ from advisor.engine.knowledge import Knowledge, load_knowledge
 from advisor.facts.answers import CERTAINTIES, Answer
 from advisor.facts.folders import builtin_rules
 from advisor.interview.live import Live, live
-
-TICKET = {
-    "nodes": "128",
-    "state_total": "12 TB",
-    "pool_write": "100 GB/s",
-    "interval": "15 min",
-    "interval_decided_by": "habit",
-    "mode": "sync",
-    "nvme": "present",
-    "job_mtbf": "10 h",
-    "restart_time": "15 min",
-    "accelerator_hour": "$3/h",
-    "acceptable_pause": "60 s",
-    "host_memory_free": "1 TB",
-    "framework": "megatron-lm",
-    "framework_version": "0.16.0",
-}
-"""128 nodes x 8, every 15 min by habit, synchronous, 10 h between interruptions."""
+from tests.ticket_job import TICKET
 
 
 def shown(knowledge: Knowledge, **texts: str) -> Live:

@@ -14,24 +14,7 @@ from advisor.engine.advise import advise
 from advisor.engine.knowledge import load_knowledge
 from advisor.facts.answers import Answer
 from advisor.session.document import Session, Waiver
-
-EXAMPLE: Mapping[str, str] = {
-    "nodes": "128",
-    "state_total": "12 TB",
-    "pool_write": "100 GB/s",
-    "interval": "15 min",
-    "interval_decided_by": "habit",
-    "mode": "sync",
-    "nvme": "present",
-    "job_mtbf": "10 h",
-    "restart_time": "15 min",
-    "accelerator_hour": "$3/h",
-    "acceptable_pause": "60 s",
-    "host_memory_free": "1 TB",
-    "framework": "megatron-lm",
-    "framework_version": "0.16.0",
-}
-"""128 nodes of 8, 12 TB every 15 min to a pool of 100 GB/s, synchronously."""
+from tests.ticket_job import TICKET as EXAMPLE
 
 
 def session(

@@ -12,7 +12,8 @@ from advisor.report.build import build_report
 from advisor.report.json_export import to_json
 from advisor.report.json_schema import advice_json_schema
 from advisor.report.markdown import render
-from tests.report.support import EXAMPLE, job, parsed, rows, seen
+from tests.report.support import job, parsed, rows, seen
+from tests.ticket_job import TICKET as EXAMPLE
 
 # Prices of the example's 128 nodes: $1M, 4 x 12 TB x $250, $900 each, drives that last.
 PRICES = {

@@ -16,7 +16,8 @@ from advisor.report.document import Callout, Code, Details, Heading, Numbered, T
 from advisor.report.markdown import render
 from advisor.report.opening import headline
 from advisor.session.document import Waiver
-from tests.report.support import CASES, EXAMPLE, advice_on, case, job, rows, seen, session
+from tests.report.support import CASES, advice_on, case, job, rows, seen, session
+from tests.ticket_job import TICKET as EXAMPLE
 
 
 def table(advice: Advice) -> Mapping[str, list[str]]:

@@ -14,7 +14,8 @@ from advisor.report import text as plain
 from advisor.report.build import build_report
 from advisor.report.document import ALWAYS, Code, Document, Paragraph, Section, text
 from advisor.report.shorten import GITHUB_LIMIT
-from tests.report.support import EXAMPLE, advice_on, case, parsed, session
+from tests.report.support import advice_on, case, parsed, session
+from tests.ticket_job import TICKET as EXAMPLE
 
 
 def three(length: int) -> Document:

@@ -18,6 +18,7 @@ from advisor.facts.answers import Answer
 from advisor.session.document import Session
 from advisor.session.store import load, save
 from advisor.tui.app import AdvisorApp
+from tests.ticket_job import TICKET
 
 NOW = datetime(2026, 11, 29, 14, 2, 11, tzinfo=UTC)
 """The clock of every test."""
@@ -27,24 +28,6 @@ MOST_WAIT = 10.0
 
 HOPS = 7
 """A key goes by the driver, application, screen, field, card and screen again: one round each."""
-
-TICKET: Mapping[str, str] = {
-    "nodes": "128",
-    "state_total": "12 TB",
-    "pool_write": "100 GB/s",
-    "interval": "15 min",
-    "interval_decided_by": "habit",
-    "mode": "sync",
-    "nvme": "present",
-    "job_mtbf": "10 h",
-    "restart_time": "15 min",
-    "accelerator_hour": "$3/h",
-    "acceptable_pause": "60 s",
-    "host_memory_free": "1 TB",
-    "framework": "megatron-lm",
-    "framework_version": "0.16.0",
-}
-"""The job of the example ticket: 84.7 % goodput, 94.1 % after one change, $4.12M lost a year."""
 
 
 def write_session(path: Path, answers: Mapping[str, str] = TICKET, note: str = "") -> Path:

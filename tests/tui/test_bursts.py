@@ -12,7 +12,8 @@ from textual.pilot import Pilot
 
 from advisor.session.drafts import read_drafts
 from advisor.session.places import state_folder
-from tests.tui.support import TICKET, interview, press, saved_answers, settle, write_session
+from tests.ticket_job import TICKET
+from tests.tui.support import interview, press, saved_answers, settle, write_session
 
 SAID = ["12 TB", "128", "15 min"]
 

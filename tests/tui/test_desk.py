@@ -11,7 +11,7 @@ from advisor.interview.flow import Checklist
 from advisor.interview.meaning import interpret
 from advisor.tui.desk import Desk, Draft
 from advisor.tui.typed import typed
-from tests.tui.support import TICKET
+from tests.ticket_job import TICKET
 
 
 @pytest.fixture

@@ -16,17 +16,8 @@ from textual.pilot import Pilot
 
 from advisor.session.places import sessions_folder
 from advisor.tui.app import AdvisorApp
-from tests.tui.support import (
-    TICKET,
-    interview,
-    lines,
-    press,
-    settle,
-    shows,
-    text,
-    until,
-    write_session,
-)
+from tests.ticket_job import TICKET
+from tests.tui.support import interview, lines, press, settle, shows, text, until, write_session
 from tests.tui.ticket import ticket_advice
 
 FOLDER = Path(__file__).parent / "screens"

@@ -21,7 +21,7 @@ from advisor.facts.answers import Answer
 from advisor.facts.catalogue_file import load_catalogue
 from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 from advisor.facts.resolve import resolve
-from tests.tui.support import TICKET
+from tests.ticket_job import TICKET
 
 BEFORE = View(
     interval=900.0,
