@@ -9,11 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from advisor.engine.advice import KnowledgeId
+from advisor.engine.asking import asking_faults
 from advisor.engine.frameworks import Framework, framework_ids, load_framework
 from advisor.engine.levers import LEVERS
 from advisor.engine.pack import Pack, load_packs
 from advisor.facts.catalogue import Catalogue
-from advisor.facts.catalogue_file import load_catalogue
+from advisor.facts.catalogue_file import read_catalogue
+from advisor.facts.catalogue_tables import faults_of
 from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 
 FRAMEWORKS_FOLDER = "frameworks"
@@ -77,7 +79,9 @@ def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     folders = (builtin_rules(), *site_folders)
     catalogues = [f / CATALOGUE_FILE for f in folders if (f / CATALOGUE_FILE).is_file()]
     packs = [p for f in folders for p in sorted(f.glob("*.toml")) if p.name != CATALOGUE_FILE]
-    catalogue = load_catalogue(catalogues)
+    catalogue, declared = read_catalogue(catalogues)
+    if faults := declared.faults or asking_faults(declared):
+        raise faults_of(faults)
     pack = load_packs(packs, catalogue, tuple(LEVERS))
     return Knowledge(
         folders=folders,

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from advisor.engine.expression import Expression, Name, Value, compile_expression
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue, FactSpec, Topic
 from advisor.facts.resolve import AnswerError, read_answer
 from advisor.facts.scenario import Scenario
 from advisor.facts.scenario import Value as Given
+
+if TYPE_CHECKING:
+    from advisor.engine.expression import Expression, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +49,36 @@ class Checklist:
 
     Args:
         catalogue: the declared facts; topics are asked in the order of their numbers.
-
-    Raises:
-        ExpressionError: a condition that cannot be read.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._all = tuple(_questions(catalogue))
-        names = {n: Name(s.kind, tuple(s.choices)) for n, s in catalogue.facts.items()}
-        self._asked: dict[str, Expression] = {
-            question.id: compile_expression(question.specs[0].ask_if, names)
-            for question in self._all
-            if question.specs[0].ask_if and not question.required
-        }
         # The five, then what moves the result most, then the rest in the order of the topics.
         self._walk = sorted(self._all, key=_walking_place)
         self._step = {question.id: i for i, question in enumerate(self._walk)}
         self._place = {spec.name: i for i, q in enumerate(self._all) for spec in q.specs}
         self._place.update((question.id, i) for i, question in enumerate(self._all))
+
+    @cached_property
+    def _asked(self) -> dict[str, Expression]:
+        """The conditions of the follow-ups; the first question does without them.
+
+        Raises:
+            ExpressionError: one that cannot be read; loading the knowledge names its place.
+        """
+        from advisor.engine.asking import asking_conditions
+
+        conditions = asking_conditions(self._catalogue)
+        return {
+            question.id: conditions[question.specs[0].name]
+            for question in self._all
+            if question.specs[0].name in conditions and not question.required
+        }
+
+    def every(self) -> tuple[Question, ...]:
+        """All questions there are, in the order of asking."""
+        return self._all
 
     def questions(self, answers: Mapping[str, Answer]) -> tuple[Question, ...]:
         """Everything to show for these answers, in the order of asking.

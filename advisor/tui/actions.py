@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from textual.binding import Binding
 
+from advisor.tui.widgets.key_line import Key
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -59,3 +61,8 @@ def action(name: str) -> Action:
 def bindings() -> list[Binding]:
     """Bindings of the application, for the actions that have keys of their own."""
     return [one.binding() for one in ACTIONS if one.keys]
+
+
+def footer() -> list[Key]:
+    """What the last line of the interview shows."""
+    return [Key(one.shown, one.footer, f"app.{one.id}") for one in ACTIONS if one.footer]

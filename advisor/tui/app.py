@@ -14,11 +14,9 @@ from textual.app import SystemCommand
 from textual.binding import BindingType
 from textual.screen import ModalScreen, Screen
 
-from advisor.tui.accepting import accept_current
 from advisor.tui.actions import ACTIONS, bindings
 from advisor.tui.base import BAD_FILE_CODE, InterviewApp
 from advisor.tui.literal import literal, short_path
-from advisor.tui.screens.interview import InterviewScreen
 
 
 class AdvisorApp(InterviewApp):
@@ -40,7 +38,11 @@ class AdvisorApp(InterviewApp):
 
     def _is_allowed(self, action: str, screen: Screen[object]) -> bool:
         ours = {one.id for one in ACTIONS}
-        if action not in ours or action == "quit" or isinstance(screen, InterviewScreen):
+        if action not in ours or action == "quit":
+            return True
+        if not self.is_built:
+            return False
+        if screen is self.interview:
             return True
         if isinstance(screen, ModalScreen):
             return False
@@ -48,6 +50,8 @@ class AdvisorApp(InterviewApp):
 
     def action_accept(self) -> None:
         """Accept what stands in the fields, save it, and go on."""
+        from advisor.tui.accepting import accept_current
+
         accept_current(self)
 
     def action_previous(self) -> None:
@@ -64,6 +68,8 @@ class AdvisorApp(InterviewApp):
 
     def action_dont_know(self) -> None:
         """Record that nobody knows, and go on."""
+        from advisor.tui.accepting import accept_current
+
         self.interview.take_fields()
         desk = self.desk
         desk.edit(desk.current, replace(desk.draft(desk.current), certainty="unknown"))
@@ -143,11 +149,8 @@ def run_interview(
         no_color: show greys only.
 
     Returns:
-        The exit code: 0; 2 for a file that cannot be used or saved; 4 for a session open
+        The exit code: 0; 2 for a file or rules that cannot be used or saved; 4 for a session open
         elsewhere; 70 for a fault of ours; 128 + n after signal n.
-
-    Raises:
-        TomlFault: the declarations of a site's rules are faulty.
     """
     if no_color:
         os.environ["NO_COLOR"] = "1"

@@ -14,28 +14,28 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.worker import Worker
 
-from advisor.facts.catalogue_file import load_catalogue
-from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 from advisor.facts.toml_fault import TomlFault
-from advisor.interview.flow import Checklist, Question
-from advisor.interview.panel import Live
 from advisor.session.errors import SessionLocked, StoreError
 from advisor.tui import signals
-from advisor.tui.accepting import accept_current
-from advisor.tui.crash import CRASH_CODE, crash_message, write_report
-from advisor.tui.desk import Desk
 from advisor.tui.estimator import Estimator
 from advisor.tui.keeper import Keeper
-from advisor.tui.key_gate import LONGEST, KeyGate
-from advisor.tui.screens.interview import InterviewScreen
+from advisor.tui.key_gate import LINE_END, LONGEST, KeyGate
+from advisor.tui.screens.first import FirstScreen
 from advisor.tui.theme import THEME
 
 if TYPE_CHECKING:
     from advisor.engine.knowledge import Knowledge
+    from advisor.interview.flow import Question
+    from advisor.interview.panel import Live
     from advisor.session.editing import Editing
+    from advisor.tui.desk import Desk
+    from advisor.tui.screens.interview import InterviewScreen
 
 Work = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the screen."""
+
+STYLES = Path(__file__).with_name("advisor.tcss")
+"""The style sheet of all screens but the first; reading it takes longer than painting that one."""
 
 LOCKED_CODE = 4
 """Exit code where another ckpt-advisor has the session open."""
@@ -50,14 +50,24 @@ DRAFT_WAIT = 0.5
 class InterviewApp(App[None]):
     """The session that is open, the model, and the screen that shows both.
 
+    The first screen is painted before anything is imported or read that it does not need.
+
     Args:
         path: the session; None for a new one, or the last one.
         rules: folders of a site's own rules.
         site: the file of site facts; None for the usual one.
         now: the clock.
+
+    Attributes:
+        desk: what the interview works on; there once ``is_built``.
+        interview: the screen that shows it; there once ``is_built``.
+        is_built: whether the questions are read.
     """
 
-    CSS_PATH = Path(__file__).with_name("advisor.tcss")
+    desk: Desk
+    interview: InterviewScreen
+
+    CSS_PATH = Path(__file__).with_name("first.tcss")
     TITLE = "ckpt-advisor"
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
         (0, "-tiny"),
@@ -88,25 +98,23 @@ class InterviewApp(App[None]):
         self.now = now
         self.farewell = ""
         self.knowledge: Knowledge | None = None
-        folders = (builtin_rules(), *rules)
-        files = [f / CATALOGUE_FILE for f in folders if (f / CATALOGUE_FILE).is_file()]
-        catalogue = load_catalogue(files)
-        self.desk = Desk(catalogue, Checklist(catalogue))
+        self.is_built = False
         self.keeper = Keeper(self._kept)
         self.estimator = Estimator(self._estimated)
-        self.interview = InterviewScreen(self.desk)
         self.enter_waits = False
         self._unkept: dict[str, str] = {}
         self._draft_timer: Timer | None = None
+        # What is typed before the first question is there waits for it.
         self._gate = KeyGate()
+        self._gate.shut()
         self._gate_timer: Timer | None = None
         self._conflict: Exception | None = None
 
     # -- start and end
 
     def get_default_screen(self) -> Screen[None]:
-        """The interview, without the delay of a pushed screen."""
-        return self.interview
+        """What needs nothing to be read."""
+        return FirstScreen()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What our style sheet uses and other themes do not have."""
@@ -118,10 +126,21 @@ class InterviewApp(App[None]):
             signals.install(self.leave)
         self.call_after_refresh(self.begin)
 
-    def begin(self) -> None:
-        """Open the session and load the model, in the background."""
-        from advisor.tui.start import load_model, start
+    async def begin(self) -> None:
+        """Read the questions and show the first; then the session and the model, behind it."""
+        from advisor.tui.screens.interview import InterviewScreen
+        from advisor.tui.start import load_model, read_questions, start
 
+        try:
+            self.desk = read_questions(self.rules)
+        except TomlFault as error:
+            self.give_up(error)
+            return
+        self.stylesheet.read_all([STYLES])
+        self.interview = InterviewScreen(self.desk)
+        self.is_built = True
+        await self.push_screen(self.interview)
+        self._gate_timer = self.set_timer(LONGEST, self.let_keys_in)
         self.background(self.keeper.run, group="keeper")
         self.background(partial(load_model, self), group="start")
         self.background(partial(start, self), group="start")
@@ -141,6 +160,8 @@ class InterviewApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault of ours: restore the terminal, report without anybody's data, exit code 70."""
+        from advisor.tui.crash import CRASH_CODE, crash_message, write_report
+
         if self.is_headless:
             super()._handle_exception(error)
             return
@@ -170,12 +191,15 @@ class InterviewApp(App[None]):
         self.drafted()
 
     def session_ready(self) -> None:
-        """A session is open: an Enter that was pressed before counts now."""
+        """A session is open: what was typed before counts now."""
+        from advisor.tui.accepting import accept_current
+
         self.interview.show_saving()
         if self.enter_waits:
             self.enter_waits = False
             accept_current(self)
-            self.call_later(self.let_keys_in)
+        # Behind the change of focus, which is on the same queue.
+        self.call_later(self.let_keys_in)
 
     def drafted(self) -> None:
         """Something was typed: the estimate follows, and the draft is kept."""
@@ -201,7 +225,9 @@ class InterviewApp(App[None]):
     # -- keys behind an Enter
 
     async def on_event(self, event: Event) -> None:
-        """Hold back what is typed behind an Enter until the next question is open."""
+        """Hold back what is typed until the question it is meant for is open."""
+        if isinstance(event, Key) and event.key == LINE_END and not event.is_forwarded:
+            event = Key("enter", "\r")
         if isinstance(event, Key | Paste) and not event.is_forwarded and self._asks:
             if self._gate.is_shut:
                 self._gate.hold(event)
@@ -213,8 +239,8 @@ class InterviewApp(App[None]):
 
     @property
     def _asks(self) -> bool:
-        """Whether the interview is in front, no dialog."""
-        return self.screen is self.interview
+        """Whether the interview is in front, or about to be; no dialog."""
+        return not self.is_built or self.screen is self.interview
 
     async def let_keys_in(self) -> None:
         """Type what was held back; a further Enter holds back the rest again."""
@@ -224,6 +250,14 @@ class InterviewApp(App[None]):
             self._gate_timer.stop()
         for event in self._gate.open():
             await self.on_event(event)
+
+    def forget_keys(self) -> str:
+        """Drop what waits, as a dialog comes first and nobody typed that for it.
+
+        Returns:
+            A line for the dialog, "" where nothing was dropped.
+        """
+        return "\nWhat you typed before this came up is not used." if self._gate.open() else ""
 
     def _estimated(self, live: Live) -> None:
         self.interview.show_live(live)

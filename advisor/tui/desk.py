@@ -68,9 +68,6 @@ class Desk:
         self.current = self.checklist.required()[0]
         # The path for these answers, this question and these drafts: each key asks for it twice.
         self._walk: tuple[Mapping[str, Answer], object, tuple[Question, ...]] | None = None
-        # What was answered is always shown, so with everything answered the order is complete.
-        every = self.checklist.questions(dict.fromkeys(self.catalogue.facts, Answer(UNKNOWN_TEXT)))
-        self._place = {question.id: place for place, question in enumerate(every)}
 
     def use(self, answers: Mapping[str, Answer]) -> None:
         """Take over the answers of a session that was just opened, and what to ask first."""
@@ -154,18 +151,19 @@ class Desk:
         return self._walk[2]
 
     def _path(self) -> tuple[Question, ...]:
-        shown = self.checklist.questions(self.answers)
-        ids = {question.id for question in shown} | {self.current.id} | set(self.drafts)
-        every = [self.checklist.question(name) for name in ids - self._told_with_another()]
-        if not self.five_done():
-            every = [q for q in every if q.required or self.touched(q) or q.id == self.current.id]
-        return tuple(sorted(every, key=lambda q: self._place[q.id]))
+        told = self._told_with_another()
+        if self.five_done():
+            shown = {question.id for question in self.checklist.questions(self.answers)}
+        else:
+            shown = {q.id for q in self.checklist.every() if q.required or self.touched(q)}
+        shown |= {self.current.id} | set(self.drafts)
+        return tuple(q for q in self.checklist.every() if q.id in shown and q.id not in told)
 
     def _told_with_another(self) -> set[str]:
         """Questions whose answer another one shows: the time of a step in "440 steps @ 4.1 s"."""
         told = {
             need
-            for question in self.checklist.questions(self.answers)
+            for question in self.checklist.every()
             for spec in question.specs
             if spec.name in self.answers
             for need in spec.needs

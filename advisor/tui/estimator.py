@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
-from advisor.facts.answers import Answer
-from advisor.interview.panel import Live
+if TYPE_CHECKING:
+    from advisor.facts.answers import Answer
+    from advisor.interview.panel import Live
 
-Compute = Callable[[Mapping[str, Answer]], Live]
+Compute = Callable[[Mapping[str, "Answer"]], "Live"]
 """Computes an estimate; runs in a thread."""
 
 

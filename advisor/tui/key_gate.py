@@ -1,4 +1,7 @@
-"""Keys typed right behind Enter wait until Enter is done, so that they go to the next question.
+"""Keys typed before the question they are meant for is open wait until it is.
+
+At the start that is the first question; what was typed before the program was there is in the
+terminal's queue. Keys behind Enter are meant for the next question.
 
 A slow line, a paste or a script delivers ``10 h``, Enter and ``15 min`` at once. Enter travels over
 several messages before the next question opens; without the wait the second answer would be typed
@@ -16,6 +19,9 @@ KeyLike = Key | Paste
 
 LONGEST = 1.0
 """Seconds until keys are let through even if no answer came of the Enter; no key is ever lost."""
+
+LINE_END = "ctrl+j"
+"""What becomes of an Enter that was pressed before the program took the terminal over."""
 
 
 class KeyGate:

@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from advisor.facts.catalogue_file import load_catalogue
+from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 from advisor.facts.toml_fault import TomlFault
+from advisor.interview.flow import Checklist
 from advisor.session.errors import SessionLocked, StoreError
-from advisor.tui.desk import Draft
+from advisor.tui.desk import Desk, Draft
 from advisor.tui.last import last_session
 from advisor.tui.literal import short_path
 from advisor.tui.screens.ask import AskScreen, AskTextScreen, Option
@@ -20,6 +23,18 @@ if TYPE_CHECKING:
     from advisor.facts.answers import Answer
     from advisor.session.editing import Editing
     from advisor.tui.base import InterviewApp
+
+
+def read_questions(rules: tuple[Path, ...]) -> Desk:
+    """The questions, ours and a site's, and nothing answered.
+
+    Raises:
+        TomlFault: the declarations of a site's rules are faulty.
+    """
+    folders = (builtin_rules(), *rules)
+    files = [f / CATALOGUE_FILE for f in folders if (f / CATALOGUE_FILE).is_file()]
+    catalogue = load_catalogue(files)
+    return Desk(catalogue, Checklist(catalogue))
 
 
 async def start(app: InterviewApp) -> None:
@@ -94,6 +109,7 @@ async def offer_recovery(app: InterviewApp, editing: Editing) -> None:
         Option("d", "Drop them"),
         Option("escape", "Decide later"),
     )
+    text += app.forget_keys()
     key = await app.push_screen_wait(AskScreen("A run was cut off", text, options))
     if key == "enter":
         app.keeper.submit(lambda e: e.recover(), lambda names: _reopen(app))
@@ -167,6 +183,7 @@ async def _offer_last(app: InterviewApp, path: Path) -> Editing | None:
     saved = f", saved {session.updated.astimezone():%d %b %H:%M}" if session.updated else ""
     text = f"{session.title or session.id}{saved}, {known} of 5 known."
     options = (Option("enter", "Go on with it"), Option("n", "Begin a new one"))
+    text += app.forget_keys()
     key = await app.push_screen_wait(AskScreen("Your last session", text, options))
     if key == "enter":
         show_session(app, editing)

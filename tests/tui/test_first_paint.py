@@ -11,12 +11,14 @@ import asyncio, json, sys
 from advisor.tui.app import AdvisorApp
 
 class Watched(AdvisorApp):
-    seen = None
+    first = seen = None
 
     def _display(self, screen, renderable):
         super()._display(screen, renderable)
         strips = [] if screen is None else screen._compositor.render_strips()
         painted = "".join(segment.text for strip in strips for segment in strip)
+        if self.first is None and "Five questions" in painted:
+            self.first = sorted(sys.modules)
         if self.seen is None and "How much state" in painted:
             self.seen = sorted(sys.modules)
 
@@ -29,14 +31,17 @@ async def main():
             await asyncio.sleep(0.01)
     app.keeper.finish()
     heavy = ["numpy", "pydantic", "pydantic_core", "tomli_w", "advisor.engine.pack"]
+    heavy.append("advisor.engine.expression")
+    questions = ["advisor.facts.catalogue_file", "advisor.interview.flow", "advisor.tui.desk"]
     print(json.dumps({
+        "frame": [name for name in [*heavy, *questions] if name in app.first],
         "first": [name for name in heavy if name in app.seen],
         "later": [name for name in heavy if name in sys.modules],
     }))
 
 asyncio.run(main())
 """
-"""Notes the modules at the first paint of the question, and again when the model is loaded."""
+"""Notes the modules at the first frame, at the first question, and when the model is loaded."""
 
 
 def test_numpy_pydantic_and_the_packs_come_after_the_first_paint() -> None:
@@ -45,5 +50,6 @@ def test_numpy_pydantic_and_the_packs_come_after_the_first_paint() -> None:
     )
     assert done.returncode == 0, done.stderr
     seen = json.loads(done.stdout)
+    assert seen["frame"] == []
     assert seen["first"] == []
     assert {"numpy", "advisor.engine.pack"} <= set(seen["later"])

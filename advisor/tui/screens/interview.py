@@ -18,13 +18,14 @@ from advisor.interview.flow import Question, answered
 from advisor.interview.panel import Live
 from advisor.interview.wording import label
 from advisor.tui.accepting import accept_current
-from advisor.tui.actions import ACTIONS
+from advisor.tui.actions import footer
 from advisor.tui.desk import Desk, Reading
 from advisor.tui.literal import literal
+from advisor.tui.screens.first import WELCOME
 from advisor.tui.typed import typed
 from advisor.tui.widgets.choice_row import ChoiceRow
 from advisor.tui.widgets.hanging import Hanging
-from advisor.tui.widgets.key_line import Key, KeyLine
+from advisor.tui.widgets.key_line import KeyLine
 from advisor.tui.widgets.live_panel import LivePanel
 from advisor.tui.widgets.question_card import CERTAINTIES, QuestionCard
 from advisor.tui.widgets.steps import Step, StepLine, TitleLine
@@ -32,9 +33,6 @@ from advisor.tui.widgets.topics import TopicLine, TopicSummary
 
 if TYPE_CHECKING:
     from advisor.tui.base import InterviewApp
-
-WELCOME = "Five questions. Enter accepts, ? is don't know; answers are saved at once."
-"""The line of orientation of a session without answers."""
 
 FIVE_DONE = "All five answered: F2 shows the results. Enter goes on with details."
 """What to do once the five are there."""
@@ -87,13 +85,7 @@ class InterviewScreen(Screen[None]):
             yield LivePanel()
             yield Hanging(id="attention")
         yield Static("", id="banner", markup=False)
-        yield KeyLine(
-            [
-                Key(action.shown, action.footer, f"app.{action.id}")
-                for action in ACTIONS
-                if action.footer
-            ]
-        )
+        yield KeyLine(footer())
 
     def on_mount(self) -> None:
         """Show the first question."""
