@@ -38,7 +38,8 @@ def add_common(parser: argparse.ArgumentParser, *, site: str = SITE, inner: bool
         metavar="DIR",
         action="append",
         default=default([]),
-        help="a folder of your own rules, on top of the built-in ones; may be repeated",
+        help="a folder of your own rules, over the built-in ones and those of the config folder; "
+        "may be repeated",
     )
     group.add_argument("--site", metavar="FILE", default=default(None), help=site)
     group.add_argument(
@@ -65,7 +66,7 @@ def without_color(arguments: argparse.Namespace) -> bool:
 
 
 def rule_folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    """The folders of ``--rules``.
+    """The person's own folder of rules, where there is one, and those of ``--rules``.
 
     Raises:
         StoreError: one is not a folder, or holds no rules.
@@ -74,7 +75,7 @@ def rule_folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
     from advisor.session.errors import StoreError, store_error
 
-    folders = tuple(Path(text) for text in arguments.rules)
+    folders = (*_usual_folder(), *(Path(text) for text in arguments.rules))
     for folder in folders:
         try:
             names = os.listdir(folder)
@@ -88,3 +89,15 @@ def rule_folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
         if not any(name.endswith(".toml") for name in names):
             raise StoreError(folder, "there are no rules here", "rules are files named *.toml")
     return folders
+
+
+def _usual_folder() -> tuple[Path, ...]:
+    """``rules`` in the config folder, if it is there; without a home folder there is none."""
+    from advisor.session.errors import StoreError
+    from advisor.session.places import rules_folder
+
+    try:
+        folder = rules_folder()
+    except StoreError:
+        return ()
+    return (folder,) if os.path.lexists(folder) else ()

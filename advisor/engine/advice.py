@@ -264,7 +264,8 @@ class Finding:
         sources: where the rule comes from.
         order: place in the ticket; what loses data or kills the job first.
         lever: id of the change the rule offers, or "".
-        waiver: reason of a waiver in force.
+        waiver: reason of a waiver in force, with who accepted it and until when.
+        superseded_by: the rule whose hit says more than this one, or "".
     """
 
     rule: str
@@ -280,6 +281,7 @@ class Finding:
     order: int = 0
     lever: str = ""
     waiver: str = ""
+    superseded_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,10 +319,17 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeId:
-    """Version and digest of all the knowledge used."""
+    """Version and digest of all the knowledge used.
+
+    Attributes:
+        version: of our rules, then name and version of each pack of the site.
+        digest: sha256 over every file.
+        changes: what the site changed in our rules, a sentence each.
+    """
 
     version: str
     digest: str
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +363,7 @@ class Advice:
         headline: the first sentence of the ticket.
         missing_required: required questions nobody answered yet.
         brought_up: findings that apply only once the plan is in: what to change along with it.
+        waiver_notes: waivers that ended or are not needed, a sentence each.
         bill: per storage option its bill after the plan; empty while no option has a price.
         bill_changes: the nearest numbers of nodes at which another option is the cheapest.
     """
@@ -374,6 +384,7 @@ class Advice:
     headline: str
     missing_required: tuple[str, ...] = ()
     brought_up: tuple[Finding, ...] = ()
+    waiver_notes: tuple[str, ...] = ()
     bill: Mapping[str, BillLine] = field(default_factory=dict)
     bill_changes: tuple[BillChange, ...] = ()
 
@@ -389,5 +400,5 @@ class Advice:
         raise KeyError(rule)
 
     def hits(self) -> tuple[Finding, ...]:
-        """Findings that apply, in the order of the ticket."""
-        return tuple(f for f in self.findings if f.state == "hit")
+        """Findings that apply and of which no other says more, in the order of the ticket."""
+        return tuple(f for f in self.findings if f.state == "hit" and not f.superseded_by)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from advisor.engine.advice import Advice, Finding, SessionId
 from advisor.engine.bill import bills, changes
-from advisor.engine.findings import RuleOutcome, Waiver, findings, outcomes
+from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import LEVERS
@@ -26,6 +26,7 @@ from advisor.engine.uncertainty import robustness
 from advisor.engine.unknowns import ranked_unknowns
 from advisor.engine.verdict import headline, interval_kind, interval_verdict
 from advisor.engine.view import view, with_range, with_simulation
+from advisor.engine.waivers import Waiver, waiver_notes
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue
 from advisor.facts.resolve import Fact, Facts, quantity_text, resolve
@@ -196,6 +197,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         ),
         missing_required=_missing_required(session.answers, knowledge.catalogue),
         brought_up=brought,
+        waiver_notes=waiver_notes(session.waivers, said, pack, day),
         bill=lines,
         bill_changes=changes(after.scenario, lines),
     )
@@ -213,7 +215,9 @@ def _brought_up(
     places = (PLACES.index("danger"), PLACES.index("misconfigured"))
     later = findings(outcomes(after, pack), after, pack, waivers, today)
     return tuple(
-        f for f in later if f.state == "hit" and f.order in places and f.rule not in before
+        f
+        for f in later
+        if f.state == "hit" and not f.superseded_by and f.order in places and f.rule not in before
     )
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Protocol
 
 from advisor.engine.advice import SEVERITIES, ConfigText, Finding
 from advisor.engine.conditions import Values, choice_labels, facts_behind
@@ -14,20 +13,7 @@ from advisor.engine.lines import config_lines
 from advisor.engine.message import answered, render
 from advisor.engine.pack import PLACES, Pack, Rule
 from advisor.engine.situation import Situation
-
-
-class Waiver(Protocol):
-    """A waiver as a session holds it."""
-
-    @property
-    def reason(self) -> str:
-        """Why the finding is accepted."""
-        ...
-
-    @property
-    def until(self) -> date | None:
-        """Last day it counts; None without end."""
-        ...
+from advisor.engine.waivers import Waiver, in_force, waiver_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +41,6 @@ def outcomes(
         value = None if outcome.value is None else bool(outcome.value)
         found.append(RuleOutcome(rule, value, facts_behind(outcome.missing, situation.scenario)))
     return found
-
-
-def in_force(waiver: Waiver | None, today: date | None) -> bool:
-    """Whether a waiver counts on a day; without a day one that ends does not."""
-    if waiver is None:
-        return False
-    return waiver.until is None or (today is not None and today <= waiver.until)
 
 
 def findings(
@@ -98,7 +77,7 @@ def findings(
             out.append(_finding(rule, "clear"))
         elif in_force(waiver, today):
             assert waiver is not None  # noqa: S101 - in_force saw it
-            out.append(_finding(rule, "waived", words(rule.message), waiver=waiver.reason))
+            out.append(_finding(rule, "waived", words(rule.message), waiver=waiver_text(waiver)))
         else:
             out.append(
                 _finding(
@@ -110,7 +89,22 @@ def findings(
                     config=config_lines(rule.lever, situation) if rule.lever else (),
                 )
             )
+    out = _superseded(out, pack)
     return tuple(sorted(out, key=lambda f: (f.order, -SEVERITIES.index(f.severity), f.rule)))
+
+
+def _superseded(found: Sequence[Finding], pack: Pack) -> list[Finding]:
+    """The same, hits marked of which another hit says more."""
+    by = {
+        less: finding.rule
+        for finding in found
+        if finding.state == "hit"
+        for less in pack.rules[finding.rule].supersedes
+    }
+    return [
+        replace(f, superseded_by=by[f.rule]) if f.state == "hit" and f.rule in by else f
+        for f in found
+    ]
 
 
 def _finding(

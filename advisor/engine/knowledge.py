@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,8 @@ from advisor.engine.asking import asking_faults
 from advisor.engine.frameworks import Framework, framework_ids, load_framework
 from advisor.engine.levers import LEVERS
 from advisor.engine.pack import Pack, load_packs
-from advisor.facts.catalogue import Catalogue
+from advisor.engine.pack_site import changed_text
+from advisor.facts.catalogue import Catalogue, Constant
 from advisor.facts.catalogue_file import read_catalogue
 from advisor.facts.catalogue_tables import faults_of
 from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
@@ -66,6 +67,14 @@ def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:
     return total.hexdigest()
 
 
+def _constants(before: Mapping[str, Constant], catalogue: Catalogue) -> Iterator[str]:
+    """What a site's declarations changed of our constants, a sentence each."""
+    for name, ours in before.items():
+        theirs = catalogue.constants[name]
+        if theirs.value != ours.value:
+            yield changed_text("the site", name, ours.value, theirs.value, ours.unit)
+
+
 @lru_cache(maxsize=8)
 def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     """Load the built-in rules and the folders of a site over them.
@@ -82,10 +91,16 @@ def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     catalogue, declared = read_catalogue(catalogues)
     if faults := declared.faults or asking_faults(declared):
         raise faults_of(faults)
-    pack = load_packs(packs, catalogue, tuple(LEVERS))
+    ours = folders[0]
+    site = frozenset(path for path in packs if path.parent != ours)
+    pack = load_packs(packs, catalogue, tuple(LEVERS), site=site)
     return Knowledge(
         folders=folders,
         catalogue=catalogue,
         pack=pack,
-        id=KnowledgeId(version=pack.version, digest=_digest([*catalogues, *packs], folders)),
+        id=KnowledgeId(
+            version=pack.version,
+            digest=_digest([*catalogues, *packs], folders),
+            changes=(*pack.changes, *_constants(declared.constants_before, catalogue)),
+        ),
     )

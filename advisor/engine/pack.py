@@ -7,7 +7,7 @@ before the first session is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -18,10 +18,29 @@ from advisor.engine.computed import COMPUTED
 from advisor.engine.expression import Expression, ExpressionError, Name, compile_expression
 from advisor.engine.message import check_message
 from advisor.engine.pack_places import fault_inside, refuse_unknown_keys
-from advisor.engine.pack_types import PLACES, Limit, Pack, Place, Rule, RuleThreshold
+from advisor.engine.pack_site import (
+    Declared,
+    Faults,
+    Header,
+    check_header,
+    check_override,
+    check_rule_id,
+    check_superseding,
+    disabled_rule,
+    disabled_text,
+)
+from advisor.engine.pack_types import (
+    PLACES,
+    Disabled,
+    Limit,
+    Pack,
+    Place,
+    Rule,
+    RuleThreshold,
+)
 from advisor.engine.strict_table import StrictTable, near
 from advisor.facts.catalogue import Catalogue, Kind
-from advisor.facts.toml_text import dotted, load_toml
+from advisor.facts.toml_text import TomlFault, dotted, load_toml
 
 __all__ = [
     "EFFORTS",
@@ -40,7 +59,7 @@ EFFORTS = ("configuration", "version", "hardware_present", "money")
 
 _RULE_KEYS = (
     *("title", "status", "severity", "place", "when", "lever", "effort", "message", "remedy"),
-    *("evidence", "flip", "sources", "doc"),
+    *("evidence", "flip", "supersedes", "sources", "doc"),
 )
 _LIMIT_KEYS = ("ok", "message", "condition", "flip", "source")
 _THRESHOLD_KEYS = ("value", "unit", "source")
@@ -77,61 +96,110 @@ def names_of(catalogue: Catalogue, thresholds: Mapping[str, RuleThreshold]) -> d
     return names
 
 
-def load_packs(paths: Sequence[Path], catalogue: Catalogue, levers: Sequence[str]) -> Pack:
+def load_packs(
+    paths: Sequence[Path],
+    catalogue: Catalogue,
+    levers: Sequence[str],
+    *,
+    site: Collection[Path] = (),
+    collect: list[TomlFault] | None = None,
+) -> Pack:
     """Read and check all packs.
 
     Args:
         paths: pack files, built-in ones first.
         catalogue: the declared facts.
         levers: ids of the changes the engine knows.
+        site: which of the files are a site's own; they may override thresholds and switch off
+            rules, and must keep to names that are not reserved.
+        collect: where every fault goes, what is faulty being left out; None raises the first.
 
     Raises:
         TomlFault: anything wrong, with file, line, column and key.
     """
-    documents = [load_toml(path) for path in paths]
-    tables = [StrictTable(document, (), document.data) for document in documents]
-    headers = [_header(table) for table in tables]
-    thresholds: dict[str, RuleThreshold] = {}
-    for table in tables:
-        for name, entry in table.tables("threshold"):
-            if name in COMPUTED or name in catalogue.facts or name in catalogue.constants:
-                raise entry.document.fault(
-                    entry.keys,
-                    f"{name} already means something else",
-                    "choose a name that no fact, computed value or constant has",
-                )
-            thresholds[name] = _threshold(name, entry)
+    faults, declared = Faults(collect), Declared()
+    changes: list[str] = []
+    packs: list[tuple[Header, StrictTable]] = []
+    for path in paths:
+        with faults.entry():
+            document = load_toml(path)
+            table = StrictTable(document, (), document.data)
+            packs.append((_header(table, path in site), table))
+    thresholds = _thresholds(packs, catalogue, declared, faults, changes)
     names = names_of(catalogue, thresholds)
     rules: dict[str, Rule] = {}
+    tables: dict[str, StrictTable] = {}
     limits: dict[str, Limit] = {}
-    for (pack_id, _), table in zip(headers, tables, strict=True):
+    for header, table in packs:
         for name, entry in table.tables("rule"):
-            if name in rules:
-                raise entry.document.fault(
-                    entry.keys,
-                    f"rule {name} is already in pack {rules[name].pack}",
-                    "give it a number of its own; numbers are never used twice",
-                )
-            rules[name] = _rule(name, pack_id, entry, names, catalogue, levers)
+            with faults.entry():
+                check_rule_id(name, entry, header)
+                declared.may_declare("rule", name, entry, header)
+                rules[name] = _rule(name, header.id, entry, names, catalogue, levers)
+                tables[name] = entry
         for name, entry in table.tables("limit"):
-            limits[name] = _limit(name, entry, names, catalogue)
-        table.done()
+            with faults.entry():
+                declared.may_declare("limit", name, entry, header)
+                limits[name] = _limit(name, entry, names, catalogue)
+    with faults.entry():
+        check_superseding(rules, tables)
+    disabled: dict[str, Disabled] = {}
+    for header, table in packs:
+        if header.is_site:
+            for name, entry in table.tables("disable"):
+                with faults.entry():
+                    disabled[name] = disabled_rule(name, entry, header, rules)
+        with faults.entry():
+            table.done()
     return Pack(
-        ids=tuple(pack_id for pack_id, _ in headers),
-        version=max((version for _, version in headers), default=""),
-        rules=rules,
+        ids=tuple(header.id for header, _ in packs),
+        version=_version([header for header, _ in packs]),
+        rules={name: rule for name, rule in rules.items() if name not in disabled},
+        disabled=disabled,
+        changes=(*changes, *(disabled_text(off) for off in disabled.values())),
         thresholds=thresholds,
         limits=limits,
         names=names,
     )
 
 
-def _header(table: StrictTable) -> tuple[str, str]:
+def _version(headers: Sequence[Header]) -> str:
+    ours = max((header.version for header in headers if not header.is_site), default="")
+    site = dict.fromkeys(f"{header.id} {header.version}" for header in headers if header.is_site)
+    return ", ".join(part for part in (ours, *site) if part)
+
+
+def _thresholds(
+    packs: Sequence[tuple[Header, StrictTable]],
+    catalogue: Catalogue,
+    declared: Declared,
+    faults: Faults,
+    changes: list[str],
+) -> dict[str, RuleThreshold]:
+    found: dict[str, RuleThreshold] = {}
+    for header, table in packs:
+        for name, entry in table.tables("threshold"):
+            with faults.entry():
+                if name in COMPUTED or name in catalogue.facts or name in catalogue.constants:
+                    raise entry.document.fault(
+                        entry.keys,
+                        f"{name} already means something else",
+                        "choose a name that no fact, computed value or constant has",
+                    )
+                theirs = _threshold(name, entry, header)
+                if declared.may_declare("threshold", name, entry, header):
+                    changes.append(check_override(found[name], theirs, entry))
+                found[name] = theirs
+    return found
+
+
+def _header(table: StrictTable, is_site: bool) -> Header:
     version = table.get("schema_version", int, "a whole number", None)
     if version != 1:
         raise table.fault("schema_version", "must be 1", "upgrade ckpt-advisor to read this pack")
     pack = StrictTable(table.document, ("pack",), table.get("pack", dict, "a table", None))
-    out = pack.text("id"), pack.text("version")
+    header = Header(pack.text("id"), pack.text("version"), is_site)
+    check_header(header, table)
     pack.text("title")
     needs = pack.text("requires", "")
     try:
@@ -143,21 +211,24 @@ def _header(table: StrictTable) -> tuple[str, str]:
             "requires", f"this is ckpt-advisor {__version__}", "upgrade, or use an older pack"
         )
     pack.done()
-    return out
+    return header
 
 
-def _threshold(name: str, table: StrictTable) -> RuleThreshold:
+def _threshold(name: str, table: StrictTable, header: Header) -> RuleThreshold:
     refuse_unknown_keys(table, _THRESHOLD_KEYS)
     value = table.number("value")
     if value is None:
         raise table.document.fault(
             table.keys, 'the key "value" is missing', "write the number: value = 0.5"
         )
+    unit = table.choice("unit", _KIND_OF_UNIT)
     out = RuleThreshold(
         name=name,
         value=value,
-        kind=_KIND_OF_UNIT[table.choice("unit", _KIND_OF_UNIT)],
+        unit=unit,
+        kind=_KIND_OF_UNIT[unit],
         source=table.text("source"),
+        pack=header.id,
     )
     table.done()
     return out
@@ -203,10 +274,6 @@ def _rule(
     catalogue: Catalogue,
     levers: Sequence[str],
 ) -> Rule:
-    if not rule_id.isalnum() or not rule_id[-1].isdigit() or not rule_id.isupper():
-        raise table.document.fault(
-            table.keys, f'"{rule_id}" is not a rule id', "write capitals and a number: ACME001"
-        )
     refuse_unknown_keys(table, _RULE_KEYS)
     message, remedy = table.text("message"), table.texts("remedy")
     _checked_texts(table, "message", message, names)
@@ -236,6 +303,7 @@ def _rule(
         remedy=remedy,
         evidence=_facts(table, "evidence", names),
         flip=_facts(table, "flip", catalogue.facts),
+        supersedes=table.texts("supersedes"),
         sources=tuple(sources),
         doc=table.text("doc"),
     )

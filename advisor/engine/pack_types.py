@@ -26,12 +26,14 @@ PLACES: tuple[Place, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class RuleThreshold:
-    """A named constant of a pack that conditions compare with."""
+    """A named constant of a pack that conditions compare with; a site may give another value."""
 
     name: str
     value: float
+    unit: str
     kind: Kind
     source: str
+    pack: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Rule:
         remedy: what to do, with placeholders.
         evidence: facts shown with it.
         flip: facts to solve thresholds for.
+        supersedes: rules that say less than this one; their hits are not told beside its own.
         sources: where it comes from.
         doc: what, why, and when it does not apply.
     """
@@ -70,12 +73,28 @@ class Rule:
     remedy: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     flip: tuple[str, ...] = ()
+    supersedes: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 
     @property
     def family(self) -> str:
         """Its id without the number, such as CKB."""
         return self.id.rstrip("0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class Disabled:
+    """A rule that a site switched off.
+
+    Attributes:
+        rule: the rule.
+        reason: why, in the site's words.
+        pack: id of the pack that says so.
+    """
+
+    rule: Rule
+    reason: str
+    pack: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +111,24 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """All rules, thresholds and limits loaded, over one catalogue."""
+    """All rules, thresholds and limits loaded, over one catalogue.
+
+    Attributes:
+        ids: of the packs, in the order read.
+        version: the newest version of ours, then name and version of each of a site's.
+        rules: in force, by id.
+        disabled: what a site switched off, by id.
+        changes: what a site changed in ours, a sentence each.
+        thresholds: by name, a site's values over ours.
+        limits: by id.
+        names: everything a condition may name.
+    """
 
     ids: tuple[str, ...] = ()
     version: str = ""
     rules: Mapping[str, Rule] = field(default_factory=dict)
+    disabled: Mapping[str, Disabled] = field(default_factory=dict)
+    changes: tuple[str, ...] = ()
     thresholds: Mapping[str, RuleThreshold] = field(default_factory=dict)
     limits: Mapping[str, Limit] = field(default_factory=dict)
     names: Mapping[str, Name] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from advisor.engine.launch_text import placeholders
@@ -27,6 +27,9 @@ class StrictTable:
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
 
     def get(self, key: str, kind: type | tuple[type, ...], name: str, default: Any) -> Any:
         """The value at ``key``, checked to be of ``kind`` ("a text"); None: required."""

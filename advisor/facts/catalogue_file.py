@@ -131,6 +131,8 @@ class _Reader:
         if before is not None and unit != before.unit:
             message = f'"{name}" is in {before.unit}; another value has to be in the same unit'
             table.fault(("unit",), message, f'unit = "{before.unit}"', at_value=True)
+        if before is not None:
+            self.declared.constants_before.setdefault(name, before)
         self.declared.constants[name] = Constant(name, value, unit, table.text("source"), low, high)
 
     def _fact(self, name: str, table: Table) -> None:

@@ -119,11 +119,15 @@ class Table:
 
 @dataclass
 class Declared:
-    """What the files declare, by name, with the table each comes from, and the faults found."""
+    """What the files declare, by name, with the table each comes from, and the faults found.
+
+    ``constants_before`` are ours of which a site gave another value.
+    """
 
     topics: dict[str, Topic] = field(default_factory=dict)
     facts: dict[str, FactSpec] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
+    constants_before: dict[str, Constant] = field(default_factory=dict)
     tables: dict[tuple[str, str], Table] = field(default_factory=dict)
     faults: list[TomlFault] = field(default_factory=list)
 

@@ -32,7 +32,7 @@ def serious(now: Present, view: View, knowledge: Knowledge) -> tuple[str, ...]:
     loud = [r for r in pack.rules.values() if r.severity == "error" or r.family == DATA_QUALITY]
     found = outcomes(now.situation, pack, loud)
     for finding in findings(found, now.situation, pack, {}, None):
-        if finding.state == "hit":
+        if finding.state == "hit" and not finding.superseded_by:
             lines.append(f"{finding.message} ({finding.rule})")
     return tuple(lines)
 

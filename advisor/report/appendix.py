@@ -70,6 +70,8 @@ def _rule(advice: Advice, found: Finding, words: str) -> Runs:
     said = f"{words}: {lowered(found.title)}"
     if found.state == "unknown" and found.missing:
         said += f"; needs {missing_names(advice, found.missing)}"
+    if found.superseded_by:
+        said += f"; {found.superseded_by} says more"
     if found.state == "error":
         said += f"; {one_line(found.message)}"
     return (Mono(found.rule), Text(f" {sentence(said)}"))
@@ -87,7 +89,10 @@ def versions(advice: Advice) -> tuple[Block, ...]:
         runs.append(Text(f" ({_short(session.title)})"))
     if session.updated is not None:
         runs.append(Text(f" of {session.updated.isoformat()}"))
-    return (Paragraph((*runs, Text("."))),)
+    blocks: list[Block] = [Paragraph((*runs, Text(".")))]
+    if advice.knowledge.changes:
+        blocks.append(Bullets(tuple((Text(one_line(c)),) for c in advice.knowledge.changes)))
+    return tuple(blocks)
 
 
 def _short(name: str) -> str:

@@ -46,7 +46,11 @@ def to_json(advice: Advice) -> dict[str, Any]:
     file = AdviceFile(
         schema_version=SCHEMA_VERSION,
         advisor_version=__version__,
-        knowledge=KnowledgeTable(version=advice.knowledge.version, digest=advice.knowledge.digest),
+        knowledge=KnowledgeTable(
+            version=advice.knowledge.version,
+            digest=advice.knowledge.digest,
+            changes=list(advice.knowledge.changes),
+        ),
         session=SessionTable(
             id=advice.session.id,
             title=advice.session.title,
@@ -82,6 +86,7 @@ def to_json(advice: Advice) -> dict[str, Any]:
             )
             for u in advice.unknowns
         ],
+        waiver_notes=list(advice.waiver_notes),
         contradictions=[
             ContradictionTable(
                 kept=c.kept,
@@ -107,6 +112,7 @@ def _finding(found: Finding) -> FindingTable:
         severity=found.severity,
         message=found.message,
         missing=list(found.missing),
+        superseded_by=found.superseded_by,
     )
 
 

@@ -31,6 +31,7 @@ class KnowledgeTable(_Table):
 
     version: str
     digest: str = Field(description="sha256 over every file of the rules.")
+    changes: list[str] = Field(description="What the site changed in the built-in rules.")
 
 
 class SessionTable(_Table):
@@ -127,6 +128,7 @@ class FindingTable(_Table):
     severity: Severity
     message: str
     missing: list[str] = Field(description="Facts that would decide it.")
+    superseded_by: str = Field(description="The rule whose hit says more, or empty.")
 
 
 class ThresholdTable(_Table):
@@ -233,6 +235,7 @@ class AdviceFile(_Table):
     purchases: list[PurchaseTable]
     bill: dict[str, BillTable]
     unknowns: list[UnknownTable]
+    waiver_notes: list[str] = Field(description="Waivers that ended or are not needed.")
     contradictions: list[ContradictionTable]
 
 

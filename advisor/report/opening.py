@@ -16,6 +16,7 @@ from advisor.report.document import (
     Code,
     Heading,
     Paragraph,
+    Runs,
     Strong,
     Text,
 )
@@ -176,10 +177,11 @@ def config_blocks(configs: Sequence[ConfigText]) -> Sequence[Block]:
 
 
 def waived(advice: Advice) -> tuple[Block, ...]:
-    """What would apply but was accepted, with the reason."""
-    items = tuple(
+    """What would apply but was accepted, with the reason, and waivers to look at."""
+    items: list[Runs] = [
         (Strong(sentence(f.title)), Text(f" {one_line(f.message)} Accepted: "), Text(f.waiver))
         for f in advice.findings
         if f.state == "waived"
-    )
-    return (Heading(3, (Text("Accepted for now"),)), Bullets(items)) if items else ()
+    ]
+    items += [(Text(one_line(note)),) for note in advice.waiver_notes]
+    return (Heading(3, (Text("Accepted for now"),)), Bullets(tuple(items))) if items else ()

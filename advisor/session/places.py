@@ -40,6 +40,11 @@ def site_file() -> Path:
     return config_folder() / "site.toml"
 
 
+def rules_folder() -> Path:
+    """The person's own rules, used without being named; the folder need not be there."""
+    return config_folder() / "rules"
+
+
 def keymap_file() -> Path:
     """The keys somebody chose; the file need not be there."""
     return config_folder() / "keymap.toml"

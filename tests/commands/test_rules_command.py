@@ -137,3 +137,16 @@ def test_a_faulty_framework_file(
     assert (ran.code, ran.out) == (2, "")
     assert str(place / "megatron-lm.toml") in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_the_rules_of_the_config_folder_are_used_unasked(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = home / "config" / "rules"
+    folder.mkdir(parents=True)
+    (folder / "acme.toml").write_text(PACK.replace("\x1b", "\\u001b"))
+    assert "ACME001" in inside(capsys, "rules", "list").out
+    (folder / "acme.toml").write_text("schema_version = 2\n")
+    ran = inside(capsys, "advise", "--set", "nodes=12")
+    assert ran.code == 2
+    assert "acme.toml:1:" in ran.err

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from advisor.engine.advice import Advice
 from advisor.engine.advise import advise
-from advisor.engine.findings import Waiver
 from advisor.engine.knowledge import load_knowledge
+from advisor.engine.waivers import Waiver
 from advisor.facts.answers import Answer
 
 

@@ -130,6 +130,7 @@ def test_a_rule_that_is_waived_offers_nothing_until_it_ends() -> None:
     class Waiver:
         reason: str
         until: date | None
+        by: str = ""
 
     def waived(day: int) -> Job:
         base = job(**TICKET)
@@ -139,7 +140,7 @@ def test_a_rule_that_is_waived_offers_nothing_until_it_ends() -> None:
 
     held = advise(waived(10), load_knowledge())
     assert held.finding("CKA01").state == "waived"
-    assert held.finding("CKA01").waiver == "until the memory upgrade"
+    assert held.finding("CKA01").waiver == "until the memory upgrade (until 2026-11-15)"
     assert all(step.rule != "CKA01" for step in held.plan)
     ended = advise(waived(20), load_knowledge())
     assert ended.finding("CKA01").state == "hit"

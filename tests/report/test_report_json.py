@@ -82,7 +82,7 @@ def test_the_schema_refuses_what_is_not_in_the_contract(schema: dict[str, Any]) 
 
 def test_the_keys_are_those_of_the_contract() -> None:
     found = export("example")
-    extras = {"headline", "further", "refused", "contradictions", "brought_up"}
+    extras = {"headline", "further", "refused", "contradictions", "brought_up", "waiver_notes"}
     assert set(found) == names(TOP) | extras
     for side in ("before", "after"):
         assert set(found[side]) == names(VIEW)
@@ -92,7 +92,9 @@ def test_the_keys_are_those_of_the_contract() -> None:
             "writers path payload redundancy interval_s pool_every"
         )
     assert set(found["facts"]["nodes"]) == names("value low high unit source")
-    assert set(found["findings"]["CKA01"]) == names("state severity message missing")
+    said = names("state severity message missing") | {"superseded_by"}
+    assert set(found["findings"]["CKA01"]) == said
+    assert set(found["knowledge"]) == names("version digest") | {"changes"}
     (step,) = found["plan"]
     assert set(step) == names(STEP)
     assert set(step["thresholds"][0]) == names("fact at unit direction kind")

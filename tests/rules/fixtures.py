@@ -14,9 +14,10 @@ from advisor.engine.advice import Finding
 from advisor.engine.advise import present
 from advisor.engine.conditions import Values
 from advisor.engine.expression import ComparisonTrace
-from advisor.engine.findings import Waiver, findings, outcomes
+from advisor.engine.findings import findings, outcomes
 from advisor.engine.knowledge import load_knowledge
 from advisor.engine.situation import Situation
+from advisor.engine.waivers import Waiver
 from advisor.facts.answers import CERTAINTIES, Answer, Certainty
 
 FOLDER = Path(__file__).parent
