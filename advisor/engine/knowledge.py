@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from advisor.engine.advice import KnowledgeId
-from advisor.engine.frameworks import Framework, framework_ids, load_framework
+from advisor.engine.frameworks import (
+    Framework,
+    folded,
+    framework_aliases,
+    framework_id_of,
+    framework_ids,
+    load_framework,
+)
 from advisor.engine.levers import LEVERS
 from advisor.engine.pack import Pack, load_packs
 from advisor.facts.catalogue import Catalogue
@@ -38,6 +45,11 @@ class Knowledge:
         """Ids of the frameworks there are files for."""
         return framework_ids(self.framework_folders)
 
+    def framework_id(self, name: str) -> str:
+        """Id of the framework people mean by a name, as in the files or another one; "" for none."""
+        known = framework_id_of(name, self.frameworks())
+        return known or _aliases(self.framework_folders).get(folded(name), "")
+
     def framework(self, framework_id: str) -> Framework:
         """One framework file.
 
@@ -51,6 +63,12 @@ class Knowledge:
 def _framework(folders: tuple[Path, ...], framework_id: str) -> Framework:
     """Read once per run: the live panel asks at every key."""
     return load_framework(folders, framework_id)
+
+
+@lru_cache(maxsize=64)
+def _aliases(folders: tuple[Path, ...]) -> Mapping[str, str]:
+    """Read once per run, and only for a name that is no id."""
+    return framework_aliases(folders)
 
 
 def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:
