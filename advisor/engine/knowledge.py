@@ -46,7 +46,7 @@ class Knowledge:
         return framework_ids(self.framework_folders)
 
     def framework_id(self, name: str) -> str:
-        """Id of the framework people mean by a name, as in the files or another one; "" for none."""
+        """Id of the framework people mean by a name, its id or another one; "" for none."""
         known = framework_id_of(name, self.frameworks())
         return known or _aliases(self.framework_folders).get(folded(name), "")
 

@@ -33,8 +33,8 @@ def settings_terms(settings: str) -> frozenset[str]:
     """The words of a launch line, a TOML, YAML or JSON snippet, and their ``key=value`` pairs.
 
     ``--flag=value``, ``--flag value``, ``key: value`` and ``key = "value"`` all give the key and
-    ``key=value``, so a trap may name either. A dotted key (``cfg.checkpoint.async_save``) is found by
-    its last part too, and ``True`` is ``true``: the same setting is written in Python and in YAML.
+    ``key=value``, so a trap may name either. A dotted key (``cfg.checkpoint.async_save``) is found
+    by its last part too, and ``True`` is ``true``: one setting is written in Python and in YAML.
     """
     tokens = re.split(r"[\s,;(){}\[\]]+", _equals(settings.replace('"', "").replace("'", "")))
     terms: set[str] = set()
