@@ -79,11 +79,9 @@ def job(arguments: argparse.Namespace, knowledge: Knowledge) -> Session:
 
 def _warn_of_unknown(session: Session, knowledge: Knowledge) -> None:
     """Say on stderr what in a session counts for nothing: a framework or a waiver nobody knows."""
-    from advisor.engine.frameworks import framework_id_of
-
     named = session.answers.get("framework")
     known = knowledge.frameworks()
-    if named is not None and not named.is_unknown and not framework_id_of(named.value, known):
+    if named is not None and not named.is_unknown and not knowledge.framework_id(named.value):
         complain(
             f'ckpt-advisor: nothing is known about the framework "{named.value}"; the advice goes '
             f"without its facts and lines\n    {near(named.value, known)}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from advisor.engine.frameworks import framework_id_of
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.situation import FrameworkFacts
 from advisor.facts.answers import Answer
@@ -22,7 +21,7 @@ def framework_facts(answers: Mapping[str, Answer], knowledge: Knowledge) -> Fram
     A framework without a file is not an error: nothing is known about it.
     """
     named = _text(answers, "framework")
-    framework_id = framework_id_of(named, knowledge.frameworks())
+    framework_id = knowledge.framework_id(named)
     if not framework_id:
         return FrameworkFacts(named=named)
     framework = knowledge.framework(framework_id)

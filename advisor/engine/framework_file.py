@@ -112,6 +112,7 @@ def _framework(top: StrictTable, path: Path) -> Framework:
     framework = Framework(
         id=head.text("id"),
         title=head.text("title"),
+        aliases=head.texts("aliases"),
         kind=head.choice("kind", _KINDS),
         version_prefixes=head.texts("version_prefixes"),
         newest=newest,

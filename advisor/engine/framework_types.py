@@ -131,7 +131,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framework:
-    """The facts of one framework; every lookup takes the version they are wanted for."""
+    """The facts of one framework; every lookup takes the version they are wanted for.
+
+    Attributes:
+        aliases: other names people write for it, in any case, with blanks or underscores.
+    """
 
     id: str
     title: str
@@ -142,6 +146,7 @@ class Framework:
     path: Path
     interval_key: str
     interval_unit: Literal["steps", "seconds", "epochs", "call_site"]
+    aliases: tuple[str, ...] = ()
     interval_default: float | None = None
     interval_default_text: str = ""
     sync_log: str = ""

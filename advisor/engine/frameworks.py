@@ -1,12 +1,13 @@
 """The framework files: which there are, and one of them on demand.
 
 Listing looks at file names only and loading reads a single file, because one advice needs one
-framework. The types and lookups are in ``framework_types``.
+framework; only a name that is no id makes all be read, for the other names they go by. The types
+and lookups are in ``framework_types``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from advisor.engine.framework_file import read_framework
@@ -31,6 +32,7 @@ __all__ = [
     "Note",
     "Timeout",
     "Trap",
+    "framework_aliases",
     "framework_id_of",
     "framework_ids",
     "load_framework",
@@ -42,10 +44,29 @@ def framework_ids(folders: Sequence[Path]) -> tuple[str, ...]:
     return tuple(sorted({path.stem for folder in folders for path in folder.glob("*.toml")}))
 
 
+def folded(name: str) -> str:
+    """A name as ids are written: case, blanks and underscores do not count."""
+    return "-".join(name.casefold().replace("_", " ").split())
+
+
 def framework_id_of(name: str, ids: Sequence[str]) -> str:
     """The id people mean by a name, case, blanks and underscores not counting; "" for none."""
-    folded = "-".join(name.casefold().replace("_", " ").split())
-    return folded if folded in ids else ""
+    return folded(name) if folded(name) in ids else ""
+
+
+def framework_aliases(folders: Sequence[Path]) -> Mapping[str, str]:
+    """The id for each other name of a framework, folded; a later folder wins.
+
+    A file with a fault has no other names: its fault is named when it is used.
+    """
+    found: dict[str, str] = {}
+    for framework_id in framework_ids(folders):
+        try:
+            framework = load_framework(folders, framework_id)
+        except FrameworkError:
+            continue
+        found.update({folded(alias): framework_id for alias in framework.aliases})
+    return found
 
 
 def load_framework(folders: Sequence[Path], framework_id: str) -> Framework:

@@ -10,7 +10,14 @@ from pathlib import Path
 
 from advisor.engine.advice import KnowledgeId
 from advisor.engine.asking import asking_faults
-from advisor.engine.frameworks import Framework, framework_ids, load_framework
+from advisor.engine.frameworks import (
+    Framework,
+    folded,
+    framework_aliases,
+    framework_id_of,
+    framework_ids,
+    load_framework,
+)
 from advisor.engine.levers import LEVERS
 from advisor.engine.pack import Pack, load_packs
 from advisor.engine.pack_site import changed_text
@@ -41,6 +48,11 @@ class Knowledge:
         """Ids of the frameworks there are files for."""
         return framework_ids(self.framework_folders)
 
+    def framework_id(self, name: str) -> str:
+        """Id of the framework people mean by a name, its id or another one; "" for none."""
+        known = framework_id_of(name, self.frameworks())
+        return known or _aliases(self.framework_folders).get(folded(name), "")
+
     def framework(self, framework_id: str) -> Framework:
         """One framework file.
 
@@ -54,6 +66,12 @@ class Knowledge:
 def _framework(folders: tuple[Path, ...], framework_id: str) -> Framework:
     """Read once per run: the live panel asks at every key."""
     return load_framework(folders, framework_id)
+
+
+@lru_cache(maxsize=64)
+def _aliases(folders: tuple[Path, ...]) -> Mapping[str, str]:
+    """Read once per run, and only for a name that is no id."""
+    return framework_aliases(folders)
 
 
 def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:

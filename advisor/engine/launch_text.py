@@ -33,7 +33,8 @@ def settings_terms(settings: str) -> frozenset[str]:
     """The words of a launch line, a TOML, YAML or JSON snippet, and their ``key=value`` pairs.
 
     ``--flag=value``, ``--flag value``, ``key: value`` and ``key = "value"`` all give the key and
-    ``key=value``, so a trap may name either.
+    ``key=value``, so a trap may name either. A dotted key (``cfg.checkpoint.async_save``) is found
+    by its last part too, and ``True`` is ``true``: one setting is written in Python and in YAML.
     """
     tokens = re.split(r"[\s,;(){}\[\]]+", _equals(settings.replace('"', "").replace("'", "")))
     terms: set[str] = set()
@@ -50,9 +51,14 @@ def _equals(text: str) -> str:
 
 def term(word: str) -> str:
     """One setting as ``settings_terms`` would give it: ``--ckpt-format torch`` is one pair."""
-    return re.sub(r"\s+", "=", _equals(word.strip()))
+    return "=".join(_parts(re.sub(r"\s+", "=", _equals(word.strip()))))
+
+
+def _parts(token: str) -> list[str]:
+    return [part.lower() if part in {"True", "False"} else part for part in token.split("=")]
 
 
 def _prefixes(token: str) -> set[str]:
-    parts = token.split("=")
-    return {"=".join(parts[: end + 1]) for end in range(len(parts))}
+    key, *values = _parts(token)
+    keys = {key} if key.startswith("-") else {key, key.rpartition(".")[2]}
+    return {"=".join([name, *values[:end]]) for name in keys for end in range(len(values) + 1)}

@@ -81,13 +81,12 @@ def _present(answers: Mapping[str, Answer], knowledge: Knowledge) -> tuple[Prese
     """The job as it is; a framework file with a fault is left out and named."""
     from advisor.engine.advise import present
     from advisor.engine.framework_types import FrameworkError
-    from advisor.engine.frameworks import framework_id_of
 
     trouble = []
     named = answers.get("framework")
     if named is not None and not named.is_unknown:
         known = knowledge.frameworks()
-        if not framework_id_of(named.value, known):
+        if not knowledge.framework_id(named.value):
             near = suggest(named.value, known) or f"known are {', '.join(known)}."
             trouble.append(f'Nothing is known about the framework "{named.value}": {near}')
     try:

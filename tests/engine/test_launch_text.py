@@ -95,6 +95,34 @@ def test_traps(name: str, settings: str, version: str, expected: set[str]) -> No
     assert trap_ids(name, settings, version) == expected
 
 
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ("cfg.checkpoint.async_save = True", "async_save=true"),
+        ("checkpoint.async_save=true", "async_save=True"),
+        ("CheckpointConfig(async_save=True)", "async_save=True"),
+        ('model.dist_ckpt_format="zarr"', "dist_ckpt_format=zarr"),
+        ("model.dist_ckpt_format: zarr", "model.dist_ckpt_format"),
+    ],
+)
+def test_a_setting_is_found_under_its_last_name_and_in_python_and_yaml(
+    settings: str, word: str
+) -> None:
+    assert term(word) in settings_terms(settings)
+
+
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ("--comm.init_timeout_seconds 1800", "init_timeout_seconds"),  # a flag is one name
+        ("cfg.checkpoint.async_save = False", "async_save=True"),
+        ("cfg.checkpoint.async_save_all = True", "async_save"),
+    ],
+)
+def test_another_setting_is_not_taken_for_it(settings: str, word: str) -> None:
+    assert term(word) not in settings_terms(settings)
+
+
 def test_megatron_one_writer_traps_are_marked_as_such() -> None:
     one = framework("megatron-lm")
     traps = one.traps("--no-ckpt-fully-parallel-save", one.version("0.17"))
