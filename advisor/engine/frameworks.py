@@ -6,6 +6,7 @@ framework. The types and lookups are in ``framework_types``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -43,9 +44,13 @@ def framework_ids(folders: Sequence[Path]) -> tuple[str, ...]:
 
 
 def framework_id_of(name: str, ids: Sequence[str]) -> str:
-    """The id people mean by a name, case, blanks and underscores not counting; "" for none."""
-    folded = "-".join(name.casefold().replace("_", " ").split())
-    return folded if folded in ids else ""
+    """The id people mean by a name; case, blanks, - and _ do not count; "" for none."""
+    folded = _folded(name)
+    return next((known for known in ids if _folded(known) == folded), "")
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s_-]+", "", name.casefold())
 
 
 def load_framework(folders: Sequence[Path], framework_id: str) -> Framework:
