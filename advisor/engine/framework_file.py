@@ -52,9 +52,12 @@ PLACEHOLDERS = frozenset(
         "interval_steps",
         "interval_s",
         "interval_min",
+        "interval_whole_min",
         "keep",
         "workers",
         "pool_every",
+        "pool_whole_min",
+        "pool_least_s",
         "stall_before",
         "stall_after",
         "timeout_min",
@@ -70,7 +73,7 @@ SCHEMA_VERSION = 1
 """The form of the files this module reads."""
 
 _KINDS = ("framework", "library", "application")
-_UNITS = ("steps", "seconds", "epochs", "call_site")
+_UNITS = ("steps", "seconds", "minutes", "epochs", "call_site")
 _WRITERS = ("thread", "process")
 _SCHEMES = ("partner", "xor", "rs")
 _ASYNC_KEYS = frozenset(

@@ -145,7 +145,7 @@ class Framework:
     as_of: str
     path: Path
     interval_key: str
-    interval_unit: Literal["steps", "seconds", "epochs", "call_site"]
+    interval_unit: Literal["steps", "seconds", "minutes", "epochs", "call_site"]
     aliases: tuple[str, ...] = ()
     interval_default: float | None = None
     interval_default_text: str = ""

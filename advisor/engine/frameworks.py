@@ -7,6 +7,7 @@ and lookups are in ``framework_types``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -45,13 +46,13 @@ def framework_ids(folders: Sequence[Path]) -> tuple[str, ...]:
 
 
 def folded(name: str) -> str:
-    """A name as ids are written: case, blanks and underscores do not count."""
-    return "-".join(name.casefold().replace("_", " ").split())
+    """A name as it is compared: case, blanks, - and _ do not count."""
+    return re.sub(r"[\s_-]+", "", name.casefold())
 
 
 def framework_id_of(name: str, ids: Sequence[str]) -> str:
-    """The id people mean by a name, case, blanks and underscores not counting; "" for none."""
-    return folded(name) if folded(name) in ids else ""
+    """The id people mean by a name; case, blanks, - and _ do not count; "" for none."""
+    return next((known for known in ids if folded(known) == folded(name)), "")
 
 
 def framework_aliases(folders: Sequence[Path]) -> Mapping[str, str]:

@@ -36,6 +36,15 @@ def line_values(before: Situation, after: Situation | None = None) -> Mapping[st
     every = number(sc.number("pool_every"))
     if every:
         values["pool_every"] = f"{every:.0f}"
+    if tau is not None:
+        # Keys in whole minutes cut off the rest, and 0 would switch the level off.
+        minutes = max(1, round(tau / 60))
+        values["interval_whole_min"] = f"{minutes}"
+        if every:
+            values["pool_whole_min"] = f"{every * minutes:.0f}"
+            # Where a copy is made once at least this long has passed: half a save less, or a
+            # save that comes a moment early would wait for the next.
+            values["pool_least_s"] = f"{(every - 0.5) * tau:.0f}"
     scheme = sc.word("redundancy")
     if scheme is not None:
         values["redundancy"] = "SINGLE" if scheme == "none" else scheme.upper()

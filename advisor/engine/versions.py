@@ -19,6 +19,15 @@ _LONGEST_TEXT = 200
 _NAME_BEFORE = re.compile(r"[\s=]+")
 """What stands between a name and its version ("torch==2.9.1", "Megatron core 0.16.0")."""
 
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+"""The months as release names have them, January first."""
+
+_DATED = re.compile(
+    rf"(?<![0-9])([0-9]{{1,2}}) ?({'|'.join(_MONTHS)})[a-z]* ?([0-9]{{4}})",
+    re.ASCII | re.IGNORECASE,
+)
+"""A release named by its day ("29Aug2024", "stable_2Aug2023_update1"), as LAMMPS has them."""
+
 _LOWER_BOUNDS = frozenset({">=", "==", "~=", "==="})
 """Operators that name the first version of a range."""
 
@@ -77,11 +86,15 @@ def parse_version(text: str, prefixes: Sequence[str] = ()) -> Version | None:
     """Read one version, or None where there is none in the text.
 
     Args:
-        text: as typed: ``2.9.1+cu124``, ``v2.9.1``, ``torch==2.9.1``, ``core_v0.17.0``.
+        text: as typed: ``2.9.1+cu124``, ``v2.9.1``, ``torch==2.9.1``, ``core_v0.17.0``; a day
+            (``29Aug2024``) is read as year.month.day.
         prefixes: tag prefixes of this framework, stripped first (``core_v``).
     """
     if len(text) > _LONGEST_TEXT or not text.strip():
         return None
+    if dated := _DATED.search(text):
+        day, month, year = dated.groups()
+        return Version(f"{year}.{_MONTHS.index(month.lower()) + 1}.{day}")
     word = _NAME_BEFORE.split(text.strip())[-1]
     for prefix in sorted(prefixes, key=len, reverse=True):
         if word.lower().startswith(prefix.lower()):

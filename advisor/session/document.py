@@ -152,9 +152,10 @@ def render_advice(session: Session) -> str:
 def _harmless(text: str) -> str:
     """TOML with control and direction signs escaped: a terminal that shows the file obeys none.
 
-    The writer puts every text between double quotes and escapes what TOML demands; the C1 codes
-    and the signs that turn the reading direction are left, and mean the same when escaped.
+    The writer puts every text between double quotes and escapes what TOML demands; tabs, the C1
+    codes and the signs that turn the reading direction are left, and mean the same when escaped.
     """
+    text = text.replace("\t", "\\t")
     if text.isascii():
         return text
     return "".join(

@@ -146,6 +146,13 @@ def test_the_rules_of_the_config_folder_are_used_unasked(
     folder.mkdir(parents=True)
     (folder / "acme.toml").write_text(PACK.replace("\x1b", "\\u001b"))
     assert "ACME001" in inside(capsys, "rules", "list").out
+
+
+def test_a_fault_in_the_rules_of_the_config_folder_is_told(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = home / "config" / "rules"
+    folder.mkdir(parents=True)
     (folder / "acme.toml").write_text("schema_version = 2\n")
     ran = inside(capsys, "advise", "--set", "nodes=12")
     assert ran.code == 2

@@ -9,6 +9,8 @@ import json
 import re
 import shlex
 import tomllib
+from configparser import ConfigParser
+from types import SimpleNamespace
 
 import pytest
 
@@ -43,6 +45,9 @@ FLAGS = (
     ("deepspeed", "use_node_local_storage", "0.7.5", None),
     ("deepspeed", "pipeline_stage", "0.7.4", None),
     ("orbax", "emergency", "0.5.11", None),
+    ("ray-train", "CheckpointUploadMode", "2.50", None),
+    ("ray-train", "get_preemption_info", "2.60", None),
+    ("colossalai", "use_async", "0.4.7", None),
 )
 VERSIONS = {
     "megatron-lm": "0.4.0 0.6.0 0.7.0 0.8.0 0.9.0 0.11.0 0.12.0 0.14.0 0.15.3 0.16.0 0.17.0 0.20.0",
@@ -50,6 +55,8 @@ VERSIONS = {
     "pytorch-dcp": "1.13.1 2.0.1 2.1.2 2.2.2 2.3.1 2.4.1 2.6.0 2.7.1 2.8.0 2.9.1 2.12.1 2.14.1",
     "deepspeed": "0.7.0 0.7.4 0.7.5 0.11.0 0.12.0 0.17.0 0.17.1 0.18.1 0.19.5 0.19.6 0.19.7",
     "orbax": "0.5.10 0.5.11 0.7.0 0.8.0 0.11.33 0.11.34 0.12.4",
+    "ray-train": "2.49.0 2.50.0 2.51.0 2.60.0",
+    "colossalai": "0.4.4 0.4.6 0.4.7 0.5.0",
 }
 
 
@@ -99,7 +106,7 @@ def test_torchtitan_settings_are_toml_before_0_3() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["pytorch-dcp", "orbax"])
+@pytest.mark.parametrize("name", ["pytorch-dcp", "orbax", "ray-train"])
 def test_python_snippets_compile(name: str) -> None:
     compiled = 0
     for lines in all_lines(framework(name)):
@@ -116,6 +123,45 @@ def test_python_snippets_compile(name: str) -> None:
 def test_shell_lines_split_into_words(name: str) -> None:
     for lines in all_lines(framework(name)):
         assert shlex.split(fill(lines.text, VALUES), comments=False)
+
+
+def test_settings_files_of_libraries_are_ini() -> None:
+    # FTI has sections, VELOC has none; both read with an INI reader that knows no lists.
+    for lever in ("longer_interval", "async_on", "tiering", "peer_copy", "incremental"):
+        parser = ConfigParser()
+        parser.read_string(text_at("fti", lever, "1.6"))
+        assert parser.sections() == ["basic"]
+    for lever in ("async_on", "local_staging", "tiering", "peer_copy", "keep"):
+        parser = ConfigParser()
+        parser.read_string("[veloc]\n" + text_at("veloc", lever, "1.8"))
+        assert dict(parser["veloc"])
+
+
+def test_nanotron_settings_are_yaml_of_two_levels() -> None:
+    text = text_at("nanotron", "local_staging", "0.4")
+    sections = [line for line in text.splitlines() if not line.startswith(" ")]
+    assert sections == ["checkpoints:", "s3_upload:"]
+    assert all(re.match(r"  \w+: \S", line) for line in text.splitlines() if line not in sections)
+
+
+def test_dlrover_tiers_send_every_kth_save_to_disk() -> None:
+    # The snippet run with k = 4 and every 10 steps: 10, 20, 30 to memory, 40 to disk.
+    lines = framework("dlrover").lines("tiering", framework("dlrover").version("0.6.1"))
+    assert lines is not None
+    body = fill(lines.text, {"interval_steps": "10", "pool_every": "4"})
+    saved: list[tuple[int, str]] = []
+    names = {
+        "StorageType": SimpleNamespace(DISK="disk", MEMORY="memory"),
+        "checkpointer": SimpleNamespace(
+            save_checkpoint=lambda step, *_, storage_type: saved.append((step, storage_type))
+        ),
+        "state_dict": {},
+        "CHECKPOINT_PATH": "",
+    }
+    for step in range(1, 81):
+        exec(body, {**names, "step": step})  # noqa: S102  # the shipped snippet as it is
+    assert [kind for _, kind in saved] == ["memory", "memory", "memory", "disk"] * 2
+    assert [step for step, _ in saved] == list(range(10, 81, 10))
 
 
 def test_two_tiers_multiply_the_interval() -> None:

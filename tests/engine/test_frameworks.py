@@ -11,20 +11,9 @@ import re
 import pytest
 
 from advisor.engine.framework_file import CAPABILITIES, LEVERS, PLACEHOLDERS
-from advisor.engine.frameworks import framework_ids
+from advisor.engine.frameworks import framework_id_of, framework_ids
 from advisor.engine.launch_text import placeholders
 from tests.engine.framework_support import FOLDER, VALUES, all_lines, framework
-
-WRITTEN = (
-    "deepspeed",
-    "hf-trainer",
-    "maxtext",
-    "megatron-lm",
-    "orbax",
-    "pytorch-dcp",
-    "scr",
-    "torchtitan",
-)
 
 
 @pytest.mark.parametrize("name", framework_ids([FOLDER]))
@@ -180,6 +169,9 @@ def test_megatron_sharding_says_since_when_it_is_the_default() -> None:
         ("torchtitan", "0.3.0", 100),
         ("megatron-lm", "0.16.0", 600),
         ("hf-trainer", "5.24.0", 1800),
+        # TorchConfig(timeout_s=1800) in Ray, Manager(timeout=timedelta(seconds=60)) in torchft.
+        ("ray-train", "2.60.0", 1800),
+        ("torchft", "0.2.0", 60),
     ],
 )
 def test_default_timeouts(name: str, version: str, seconds: float) -> None:
@@ -203,6 +195,22 @@ def test_default_timeouts(name: str, version: str, seconds: float) -> None:
         ("megatron-lm", "0.7.0", "opt_in"),
         # LLNL/scr, config.rst: SCR_FLUSH_ASYNC is about the flush of the cache, not the save.
         ("scr", "3.1", "none"),
+        # Wheels 2.49.0 and 2.50.0 of Ray, tags v0.4.4 to v0.4.7 of Colossal-AI.
+        ("ray-train", "2.49.0", "none"),
+        ("ray-train", "ray-2.50.0", "opt_in"),
+        ("colossalai", "v0.4.6", "none"),
+        ("colossalai", "v0.4.7", "opt_in"),
+        # storage_type=StorageType.DISK and sync_mode = false are defaults in the sources.
+        ("dlrover", "0.6.1", "default_on"),
+        ("veloc", "veloc-1.8", "default_on"),
+        # FTI guide: head = 0 by default. DMTCP's configure.ac: EXPERIMENTAL.
+        ("fti", "1.6", "opt_in"),
+        ("dmtcp", "4.1.1", "experimental"),
+        # S3Mover of nanotron uploads what a blocking save wrote; torchft writes no files.
+        ("nanotron", None, "none"),
+        ("torchft", None, "none"),
+        ("gromacs", "2026.3", "none"),
+        ("lammps", "29Aug2024", "none"),
     ],
 )
 def test_async_status(name: str, version: str | None, status: str) -> None:
@@ -256,6 +264,14 @@ def test_deepspeed_hides_one_step_at_most() -> None:
         ("orbax", "steps", 1),
         ("megatron-lm", "steps", None),
         ("pytorch-dcp", "call_site", None),
+        # gmx mdrun -cpt 15, restart 0, ckpt_L1 = 3, persistent_interval 0, --interval 0.
+        ("gromacs", "minutes", 15),
+        ("lammps", "steps", 0),
+        ("fti", "minutes", 3),
+        ("veloc", "seconds", 0),
+        ("dmtcp", "seconds", 0),
+        ("nanotron", "steps", None),
+        ("ray-train", "call_site", None),
     ],
 )
 def test_interval_defaults(name: str, unit: str, default: float | None) -> None:
@@ -266,3 +282,53 @@ def test_interval_defaults(name: str, unit: str, default: float | None) -> None:
 def test_capabilities_nobody_described_are_unknown() -> None:
     one = framework("torchtitan")
     assert one.capability("teleport", one.version(None)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Colossal-AI", "colossalai"),
+        ("Ray Train", "ray-train"),
+        ("ray_train", "ray-train"),
+        ("GROMACS", "gromacs"),
+        ("Megatron LM", "megatron-lm"),
+        ("pytorchdcp", "pytorch-dcp"),
+        ("gromacs 2026", ""),
+        ("-", ""),
+        ("", ""),
+    ],
+)
+def test_names_as_people_write_them(name: str, known: str) -> None:
+    assert framework_id_of(name, framework_ids([FOLDER])) == known
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "expected"),
+    [
+        # FTI, configuration examples: head = 1 with inline_L2 to L4 = 1 leaves the work inline.
+        ("fti", "head = 1\ninline_L2 = 1", {"head_alone"}),
+        ("fti", "head = 1\ninline_l4 = 0", set()),
+        ("veloc", "scratch = /nvme\npersistent = /pool", {"scratch_fills"}),
+        ("veloc", "scratch = /nvme\nscratch_versions = 2", set()),
+        ("veloc", "ec_interval = 0", {"no_erasure_code"}),
+        ("veloc", "ec_interval = -1", set()),
+        ("veloc", "ec_interval = 600\nthreaded = true", set()),
+        # DLRover, _get_backup_ranks: groups of replica_count nodes, so 1 is the node alone.
+        ("dlrover", "DdpCheckpointer(dir, replica_count=1)", {"one_replica"}),
+        ("dlrover", "DdpCheckpointer(dir, replica_count=2)", set()),
+        ("ray-train", "export RAY_TRAIN_V2_ENABLED=0", {"v2_off"}),
+    ],
+)
+def test_traps_of_libraries(name: str, settings: str, expected: set[str]) -> None:
+    one = framework(name)
+    assert {trap.id for trap in one.traps(settings, one.version(None))} == expected
+
+
+def test_only_fti_writes_increments() -> None:
+    with_increments = {
+        name
+        for name in framework_ids([FOLDER])
+        if (found := framework(name).capability("incremental", framework(name).version(None)))
+        and found.status != "none"
+    }
+    assert with_increments == {"fti"}

@@ -208,3 +208,28 @@ def test_scr_is_told_of_its_cache_and_its_flush() -> None:
     assert found.facts["redundancy"].value == "xor"
     assert found.finding("CKA01").state == "clear"
     assert "asynchronous flush" in found.finding("CKA07").message
+
+
+def settings_of(framework: str) -> tuple[dict[str, str], float, float]:
+    """What the tiering change sets, after how many saves, and the seconds between two."""
+    found = advice(**TIERS, framework=framework)
+    step = step_of(found, "tiering")
+    every, tau = step.settings["pool_every"], found.after.interval
+    assert isinstance(every, float)
+    assert tau is not None
+    lines = (line.split(" = ") for line in step.config[0].text.splitlines() if " = " in line)
+    return dict(lines), every, tau
+
+
+def test_levels_in_whole_minutes_fall_on_each_other() -> None:
+    # FTI cuts minutes off to whole ones; a pool level off the grid would be taken too late.
+    settings, every, tau = settings_of("fti")
+    near = int(settings["ckpt_l1"])
+    assert near == pytest.approx(tau / 60, abs=0.5)
+    assert int(settings["ckpt_l4"]) == every * near
+
+
+def test_a_least_time_between_pool_copies_lets_the_right_save_through() -> None:
+    # VELOC copies a save once persistent_interval has passed: the k-th, not the one before.
+    settings, every, tau = settings_of("veloc")
+    assert (every - 1) * tau < float(settings["persistent_interval"]) < every * tau

@@ -23,13 +23,19 @@ from tests.engine.framework_support import framework
         ("Megatron core 0.16.0", ("core_v",), "0.16.0"),
         (" 5.24.0 ", (), "5.24.0"),
         ("maxtext-v0.2.4", ("maxtext-v", "v"), "0.2.4"),
+        ("29Aug2024", ("stable_",), "2024.8.29"),
+        ("stable_2Aug2023_update1", ("stable_",), "2023.8.2"),
+        ("LAMMPS (2 Aug 2023)", (), "2023.8.2"),
     ],
 )
 def test_versions_as_people_type_them(text: str, prefixes: tuple[str, ...], expected: str) -> None:
     assert str(parse_version(text, prefixes)) == expected
 
 
-@pytest.mark.parametrize("text", ["", "  ", "main", "d98e8a64", "latest", "1" * 300, "0.16 or so"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "main", "d98e8a64", "latest", "1" * 300, "0.16 or so", "32Xyz2024", "1\u017fep2024"],
+)
 def test_other_texts_are_no_version(text: str) -> None:
     assert parse_version(text) is None
 
