@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from advisor.commands.advise import add_set
 from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import NO_SITE, add_common
@@ -14,7 +15,7 @@ from advisor.commands.output import emit, table
 if TYPE_CHECKING:
     from advisor.engine.pack import Rule
 
-SUMMARY = "the rules: list them, or show one"
+SUMMARY = "the rules: list, show or explain them, check your own, write the reference"
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +29,11 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     other = inner.add_parser("show", help="one rule in full", allow_abbrev=False)
     other.add_argument("id", metavar="ID", help="such as CKA01")
     add_common(other, site=NO_SITE, inner=True)
+    why = inner.add_parser("explain", help="why one rule applies to a job", allow_abbrev=False)
+    why.add_argument("id", metavar="ID", help="such as CKA01")
+    why.add_argument("session", nargs="?", metavar="SESSION", help="a session file, or its name")
+    add_set(why)
+    add_common(why, inner=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,9 +45,14 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from advisor.commands.inputs import knowledge_of
 
-    rules = knowledge_of(arguments).pack.rules
+    knowledge = knowledge_of(arguments)
+    rules = knowledge.pack.rules
     if arguments.action == "show":
         emit(_in_full(_found(arguments.id, rules)))
+    elif arguments.action == "explain":
+        from advisor.commands.rules_explain import explained
+
+        emit(explained(_found(arguments.id, rules), arguments, knowledge))
     else:
         emit(_listed(rules, arguments.family))
     return FINE

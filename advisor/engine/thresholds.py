@@ -84,7 +84,7 @@ def varied(sc: Scenario, fact: str, values: Number) -> Scenario:
 
 
 @dataclass(frozen=True, slots=True)
-class _Range:
+class SweepRange:
     """The points of a sweep: logarithmic, or linear for ratios."""
 
     points: Floats
@@ -94,20 +94,20 @@ class _Range:
     logarithmic: bool
 
 
-def _range(spec: FactSpec, now: float) -> _Range:
-    # The fact's own limits end the sweep.
+def sweep_range(spec: FactSpec, now: float) -> SweepRange:
+    """Points to both sides of a value, in the unit of the fact; its own limits end them."""
     low = 0.0 if spec.minimum is None else spec.minimum
     high = np.inf if spec.maximum is None else spec.maximum
     half = POINTS // 2
     if spec.kind == "ratio" and high <= 1:
         below = np.linspace(low, now, half + 1)
         above = np.linspace(now, high, half + 1)
-        return _Range(np.concatenate([below, above[1:]]), half, False)
+        return SweepRange(np.concatenate([below, above[1:]]), half, False)
     start = max(now / 10**DECADES, low, 1e-12)
     end = min(now * 10**DECADES, high)
     below = np.geomspace(min(start, now), now, half + 1)
     above = np.geomspace(now, max(end, now), half + 1)
-    return _Range(np.concatenate([below, above[1:]]), half, True)
+    return SweepRange(np.concatenate([below, above[1:]]), half, True)
 
 
 def _margins(margin: Margin, sc: Scenario, fact: str, points: Floats) -> Floats | None:
@@ -147,7 +147,7 @@ def gain_flips(
         spec, now = sc.catalogue.facts[fact], present_value(sc, fact)
         if now is None or now <= 0:
             continue
-        sweep = _range(spec, now)
+        sweep = sweep_range(spec, now)
         values = _margins(margin, sc, fact, sweep.points)
         if values is None:
             continue
@@ -217,7 +217,7 @@ def limit_flips(
             spec, now = sc.catalogue.facts[fact], present_value(sc, fact)
             if now is None or now <= 0:
                 continue
-            sweep = _range(spec, now)
+            sweep = sweep_range(spec, now)
             ends: tuple[tuple[Literal["below", "above"], float], ...] = (
                 ("below", float(sweep.points[0])),
                 ("above", float(sweep.points[-1])),
