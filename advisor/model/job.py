@@ -77,6 +77,31 @@ def _writing_nodes(sc: Scenario, nodes: Floats) -> Floats:
     return nodes
 
 
+def _writers(sc: Scenario, writing: Floats) -> tuple[Floats, Floats, Floats]:
+    """Streams per writing node, single writers, and how many of them are slow on their own."""
+    ranks = floats(sc.require("ranks_per_node"))
+    streams = np.ones_like(ranks) if sc.word("writers") in ("one", "one_per_node") else ranks
+    writers = writing * streams
+    if sc.word("tail_of") == "ranks":
+        return streams, writers, writers
+    targets = sc.number("storage_targets")
+    return streams, writers, writing if targets is None else np.minimum(writing, floats(targets))
+
+
+def slow_writers(sc: Scenario) -> Floats | None:
+    """Independently slow writers of a save, n of the tail; None while the nodes are unknown."""
+    count = sc.number("nodes")
+    return None if count is None else _writers(sc, _writing_nodes(sc, floats(count)))[2]
+
+
+def files_created(sc: Scenario) -> Floats | None:
+    """Files that one save creates; None while the nodes are unknown."""
+    count = sc.number("nodes")
+    if count is None:
+        return None
+    return floats(sc.require("files_per_node")) * _writing_nodes(sc, floats(count))
+
+
 def sizes(sc: Scenario) -> Sizes | None:
     """Bytes and writers of a scenario, None while the state or the nodes are unknown."""
     count = sc.number("nodes")
@@ -95,14 +120,7 @@ def sizes(sc: Scenario) -> Sizes | None:
     else:
         # With replicas a node stages its whole replica share although it writes a part of it.
         held = np.maximum(fullest, floats(sc.require("replicas")) * total / nodes)
-    ranks = floats(sc.require("ranks_per_node"))
-    streams = np.ones_like(ranks) if kind in ("one", "one_per_node") else ranks
-    writers = writing * streams
-    if sc.word("tail_of") == "ranks":
-        slow = writers
-    else:
-        targets = sc.number("storage_targets")
-        slow = writing if targets is None else np.minimum(writing, floats(targets))
+    streams, writers, slow = _writers(sc, writing)
     creates = sc.number("pool_creates")
     files = floats(sc.require("files_per_node")) * writing
     return Sizes(

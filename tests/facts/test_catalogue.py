@@ -23,7 +23,7 @@ EXPECTED: dict[str, dict[str, str]] = {
     },
     "nodes": {
         "count": "nodes writing_nodes stalled_accelerators accelerators_per_node ranks_per_node"
-        " storage_targets",
+        " storage_targets stripe_count",
         "choice": "writers pool_kind pool_write_basis tail_of fabric",
         "rate": "single_stream_write node_link client_write pool_write pool_read"
         " pool_buffer_write read_requirement",
@@ -37,7 +37,8 @@ EXPECTED: dict[str, dict[str, str]] = {
         " restart_time detect_time init_time preemption_notice wall_limit job_length"
         " collective_timeout detection_window eval_every",
         "count": "interval_steps interruptions spare_nodes keep",
-        "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer",
+        "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer"
+        " save_commit save_alerts",
         "ratio": "goodput_target announced_share hang_share unusable_share",
         "per_year": "pool_outages",
     },
@@ -52,7 +53,7 @@ EXPECTED: dict[str, dict[str, str]] = {
         "ratio": "drain_slowdown",
     },
     "nvme": {
-        "choice": "nvme pool_copy redundancy local_survives",
+        "choice": "nvme pool_copy redundancy local_survives local_wipe",
         "rate": "nvme_write peer_link",
         "ratio": "nvme_tail_ratio survivable_share",
         "size": "nvme_free nvme_capacity",
