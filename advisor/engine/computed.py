@@ -75,6 +75,7 @@ _SAVES: Mapping[str, Computed] = {
     ),
     "drain": time_value("Time until the pool copy is complete.", save_needs, job.drain),
     "slowdown": ratio_value("Share of speed lost while a copy drains.", STATE, job.slowdown),
+    "drain_cost": time_value("Training lost to one drain.", save_needs, job.drain_cost),
     "wait": time_value("Wait of a save for the previous copy.", all_needs, job.wait),
     "period": time_value("Wall time from save to save.", all_needs, job.period),
     "required_rate": Computed(
@@ -145,6 +146,7 @@ _GOODPUT: Mapping[str, Computed] = {
 }
 
 _RISKS: Mapping[str, Computed] = {
+    "usable_share": ratio_value("Fill level at which a pool is full.", (), risk.usable_share),
     "usable_free": Computed("size", "Free space that is usable.", ("pool_free",), risk.usable_free),
     "fill_saves": Computed(
         "count", "Saves that still fit.", (*STATE, "pool_free"), risk.fill_saves

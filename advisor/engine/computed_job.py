@@ -136,6 +136,12 @@ def slowdown(s: Situation) -> float | None:
     return None if c is None else number(c.slowdown)
 
 
+def drain_cost(s: Situation) -> float | None:
+    """Training lost to one drain: share of speed lost times its length."""
+    slower, lasts = slowdown(s), drain(s)
+    return None if slower is None or lasts is None else slower * lasts
+
+
 def wait(s: Situation) -> float | None:
     """Wait of a save for the copy before it."""
     w = s.estimate.waits

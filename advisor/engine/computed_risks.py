@@ -47,7 +47,8 @@ def flags_needs(sc: Scenario) -> tuple[str, ...]:
     return ("framework", "framework_settings")
 
 
-def _usable(s: Situation) -> float:
+def usable_share(s: Situation) -> float:
+    """Fill level from which this kind of pool is as good as full."""
     kind = s.scenario.word("pool_kind") or "other"
     name = "usable_object" if kind.startswith("object") else f"usable_{kind}"
     constants = s.scenario.catalogue.constants
@@ -57,7 +58,7 @@ def _usable(s: Situation) -> float:
 def usable_free(s: Situation) -> float | None:
     """Free space up to the level at which this kind of pool is as good as full."""
     free = number(s.scenario.number("pool_free"))
-    return None if free is None else free * _usable(s)
+    return None if free is None else free * usable_share(s)
 
 
 def fill_saves(s: Situation) -> float | None:

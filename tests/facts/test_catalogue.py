@@ -27,7 +27,7 @@ EXPECTED: dict[str, dict[str, str]] = {
         "choice": "writers pool_kind pool_write_basis tail_of fabric",
         "rate": "single_stream_write node_link client_write pool_write pool_read"
         " pool_buffer_write read_requirement",
-        "ratio": "pool_share pool_other_duty save_variation tail_ratio",
+        "ratio": "pool_share pool_fill pool_other_duty save_variation tail_ratio",
         "size": "pool_buffer pool_free",
         "per_second": "pool_creates",
         "duration": "pool_failover",

@@ -73,6 +73,7 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
     "shm_size": ("64 MB",),
     "tail_ratio": ("1.5", "7"),
     "stripe_count": ("1", "64"),
+    "pool_fill": ("50%", "95%"),
     "pool_creates": ("5/s", "20000/s"),
     "pool_read": ("1 GB/s", "3 TB/s"),
     "pool_outages": ("40/year",),
