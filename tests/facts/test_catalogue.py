@@ -206,7 +206,7 @@ ZERO = (
     " announced_share preemption_notice hang_share detection_window unusable_share pool_outages"
     " measured_stall save_overhead drain_slowdown survivable_share local_restart_time pool_every"
     " duty accelerator_hour node_hour pool_committed pool_per_tb nvme_committed remote_committed"
-    " upgrade_price"
+    " upgrade_price pool_fill"
 )
 FROM_ONE_SECOND = "interval observed_for job_mtbf node_mtbf wall_limit eval_every"
 
