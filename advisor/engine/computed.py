@@ -30,7 +30,7 @@ def _with_save(*names: str) -> Needs:
 
 
 _SAVES: Mapping[str, Computed] = {
-    "state_bytes": size_value("Bytes of one save.", job.size("total")),
+    "state_bytes": size_value("Bytes of one save.", job.save_bytes),
     "fullest_bytes": size_value("Bytes the fullest node writes.", job.size("fullest")),
     "held_bytes": size_value("Bytes a node holds while it stages.", job.size("held")),
     "staged_bytes": size_value("Host memory that saves in flight take on a node.", job.staged),

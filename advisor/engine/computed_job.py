@@ -8,7 +8,8 @@ from math import isinf
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
 from advisor.model.calibrate import measured_barrier
-from advisor.model.job import accelerators, has_stream_limit, pool_rate
+from advisor.model.configuration import path_of
+from advisor.model.job import accelerators, has_stream_limit, pool_rate, total_bytes
 
 Get = Callable[[Situation], "float | str | None"]
 """How a computed value is read from a situation."""
@@ -87,6 +88,11 @@ def size(name: str) -> Get:
     return get
 
 
+def save_bytes(s: Situation) -> float | None:
+    """Bytes of one save, also while the nodes are unknown."""
+    return number(total_bytes(s.scenario))
+
+
 def value(s: Situation, get: Get) -> float | None:
     """A computed number, None where it is unknown or not a number."""
     found = get(s)
@@ -100,12 +106,23 @@ def staged(s: Situation) -> float | None:
 
 
 def stall(s: Situation) -> float | None:
-    """Stall of a save with the wait for the local copy before it."""
+    """Stall of a save with the wait for the local copy before it.
+
+    A stall that was measured stands on its own while the rest of the job is unknown.
+    """
     c, w = s.estimate.configuration, s.estimate.waits
     if c is None or c.stall is None:
-        return None
+        return _measured_stall(s.scenario)
     wait = 0.0 if w is None else number(w.local_wait) or 0.0
     return (number(c.stall) or 0.0) + wait
+
+
+def _measured_stall(sc: Scenario) -> float | None:
+    """Stall as measured, or the whole measured save of a job that waits for the pool."""
+    seen = sc.number("measured_stall")
+    if seen is None and path_of(sc) == "pool":
+        seen = sc.number("measured_save")
+    return number(seen)
 
 
 def rated_stall(s: Situation) -> float | None:
@@ -228,7 +245,7 @@ def required(s: Situation) -> float | None:
 
 def plain_required(s: Situation) -> float | None:
     """Bytes of a save over the pause that is accepted."""
-    pause, total = number(s.scenario.number("acceptable_pause")), value(s, size("total"))
+    pause, total = number(s.scenario.number("acceptable_pause")), save_bytes(s)
     return None if not pause or total is None else total / pause
 
 

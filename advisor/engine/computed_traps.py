@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from advisor.engine.computed_job import STATE, measured, save_needs, size, value
+from advisor.engine.computed_job import STATE, measured, save_bytes, save_needs
 from advisor.engine.computed_risks import flags_needs
 from advisor.engine.computed_types import (
     YES_NO,
@@ -16,6 +16,7 @@ from advisor.engine.frameworks import Trap
 from advisor.engine.situation import Situation, number
 from advisor.model.failures import full_load, interruption_rate
 from advisor.model.job import files_created, floats, slow_writers, year_seconds
+from advisor.model.payload import payload
 from advisor.model.tails import slowest_quantile
 
 
@@ -34,6 +35,13 @@ def _slowest_factor(s: Situation) -> float | None:
 def _slow_count(s: Situation) -> float | None:
     n = slow_writers(s.scenario)
     return None if n is None else number(n)
+
+
+def _ranks(s: Situation) -> float | None:
+    nodes = s.scenario.number("nodes")
+    if nodes is None:
+        return None
+    return number(floats(nodes) * floats(s.scenario.require("ranks_per_node")))
 
 
 def _files_created(s: Situation) -> float | None:
@@ -56,10 +64,10 @@ def _creates_over_data(s: Situation) -> float | None:
 
 def _measured_rate(s: Situation) -> float | None:
     """Bytes of a save over the time measured for it."""
-    c, taken, total = s.estimate.configuration, measured(s), value(s, size("total"))
-    if c is None or not taken or total is None:
+    taken, total, written = measured(s), save_bytes(s), payload(s.scenario)
+    if not taken or total is None:
         return None
-    return total * float(c.payload.mean * c.payload.left) / taken
+    return number(total * written.mean * written.left / taken)
 
 
 def _rate_given(s: Situation) -> str:
@@ -68,7 +76,7 @@ def _rate_given(s: Situation) -> str:
 
 
 def _gathered_share(s: Situation) -> float | None:
-    total, free = value(s, size("total")), number(s.scenario.number("host_memory_free"))
+    total, free = save_bytes(s), number(s.scenario.number("host_memory_free"))
     return None if total is None or not free else total / free
 
 
@@ -136,6 +144,7 @@ TRAPS: Mapping[str, Computed] = {
     "tail_stated": Computed(
         "choice", "Whether the slow writers were measured.", (), _tail_stated, YES_NO
     ),
+    "ranks": Computed("count", "Processes of the job.", ("nodes",), _ranks),
     "slow_count": Computed(
         "count", "Writers that can be slow on their own.", ("nodes",), _slow_count
     ),
@@ -154,7 +163,7 @@ TRAPS: Mapping[str, Computed] = {
     "measured_rate": Computed(
         "rate",
         "Bytes of a save over its measured time.",
-        (*STATE, "measured_save"),
+        ("state_total", "measured_save"),
         _measured_rate,
     ),
     "rate_given": Computed(
@@ -162,7 +171,7 @@ TRAPS: Mapping[str, Computed] = {
     ),
     "gathered_share": ratio_value(
         "The whole state over the host memory free on one node.",
-        (*STATE, "host_memory_free"),
+        ("state_total", "host_memory_free"),
         _gathered_share,
     ),
     "nodes_left_over": Computed(

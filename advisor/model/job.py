@@ -66,6 +66,15 @@ def _total(sc: Scenario, nodes: Floats, writing: Floats) -> Floats | None:
     return floats(parameters) * floats(sc.require("bytes_per_parameter"))
 
 
+def total_bytes(sc: Scenario) -> Floats | None:
+    """V, bytes of one save; the nodes are needed only where the bytes were given per node."""
+    unknown = floats(np.nan)
+    count = sc.number("nodes")
+    nodes = unknown if count is None else floats(count)
+    total = _total(sc, nodes, unknown if count is None else _writing_nodes(sc, nodes))
+    return None if total is None or bool(np.any(np.isnan(total))) else total
+
+
 def _writing_nodes(sc: Scenario, nodes: Floats) -> Floats:
     kind = sc.word("writers")
     if kind == "one":
