@@ -60,7 +60,7 @@ def _converted(rule: Mapping[str, Any], value: float, inputs: Mapping[str, Any])
     name = next((rule[k] for k in _OPERATIONS if k in rule), None)
     if name is None:
         return 1 / value if "one_over" in rule else value
-    published = inputs.get(name)
+    published = inputs.get(name, inputs.get(rule.get("otherwise", "")))
     if published is None:
         return None
     other = float(published)
