@@ -99,10 +99,18 @@ _SAVES: Mapping[str, Computed] = {
 }
 
 _GOODPUT: Mapping[str, Computed] = {
-    "interval_now": time_value(
-        "Useful work between saves.", (*STATE, "interval"), job.figure("interval")
+    "interval_now": time_value("Useful work between saves.", ("interval",), job.interval_now),
+    "mtbf": time_value("Time between unannounced interruptions of the job.", ("nodes",), job.mtbf),
+    "first_order_interval": time_value(
+        "Young's interval, from the stall and the interruptions alone.",
+        job.first_order_needs,
+        job.first_order_interval,
     ),
-    "mtbf": time_value("Time between unannounced interruptions of the job.", STATE, job.mtbf),
+    "first_order_excess": ratio_value(
+        "Compute lost against Young's interval, to first order.",
+        lambda sc: (*job.first_order_needs(sc), "interval"),
+        job.first_order_excess,
+    ),
     "best_interval": time_value(
         "Interval with the highest goodput.", save_needs, job.best("interval")
     ),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isinf
+from math import isinf, sqrt
 
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
 from advisor.model.calibrate import measured_barrier
 from advisor.model.configuration import path_of
+from advisor.model.failures import interruption_rate
 from advisor.model.job import accelerators, has_stream_limit, pool_rate, total_bytes
+from advisor.model.payload import given_interval
 
 Get = Callable[[Situation], "float | str | None"]
 """How a computed value is read from a situation."""
@@ -202,11 +204,39 @@ def measured_over_modelled(s: Situation) -> float | None:
     return number(s.scenario.calibration.save)
 
 
+def interval_now(s: Situation) -> float | None:
+    """Useful work between saves; as given while the rest of the job is unknown."""
+    found = number(s.estimate.interval)
+    return number(given_interval(s.scenario)) if found is None else found
+
+
 def mtbf(s: Situation) -> float | None:
-    """Time between unannounced interruptions."""
-    c = s.estimate.configuration
-    rate = None if c is None else number(c.rates.soft + c.rates.hard)
+    """Time between unannounced interruptions; between all of them while the state is unknown."""
+    c, found = s.estimate.configuration, interruption_rate(s.scenario)
+    if c is not None:
+        rate = number(c.rates.soft + c.rates.hard)
+    else:
+        rate = None if found is None else number(found[0])
     return None if not rate else 1 / rate
+
+
+def first_order_interval(s: Situation) -> float | None:
+    """Young's interval for the stall: sqrt(2 s M) (CACM 17(9), 1974)."""
+    stalled, between = stall(s), mtbf(s)
+    return None if stalled is None or between is None else sqrt(2 * stalled * between)
+
+
+def first_order_excess(s: Situation) -> float | None:
+    """Compute lost at the present interval over that at Young's: s/tau + tau/2M, to first order."""
+    best, now, between = first_order_interval(s), interval_now(s), mtbf(s)
+    if not best or not now or between is None:
+        return None
+    return ((now / best + best / now) / 2 - 1) * best / between
+
+
+def first_order_needs(sc: Scenario) -> tuple[str, ...]:
+    """Facts behind Young's interval: how often, then how long."""
+    return ("nodes",) if interruption_rate(sc) is None else save_needs(sc)
 
 
 def delivered(s: Situation) -> float | None:
