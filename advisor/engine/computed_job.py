@@ -228,10 +228,10 @@ def first_order_interval(s: Situation) -> float | None:
 
 def first_order_excess(s: Situation) -> float | None:
     """Compute lost at the present interval over that at Young's: s/tau + tau/2M, to first order."""
-    best, now, between = first_order_interval(s), interval_now(s), mtbf(s)
-    if not best or not now or between is None:
+    stalled, now, between = stall(s), interval_now(s), mtbf(s)
+    if stalled is None or not now or between is None:
         return None
-    return ((now / best + best / now) / 2 - 1) * best / between
+    return stalled / now + now / (2 * between) - sqrt(2 * stalled / between)
 
 
 def first_order_needs(sc: Scenario) -> tuple[str, ...]:

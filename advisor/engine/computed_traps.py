@@ -104,7 +104,9 @@ def _restart_now(s: Situation) -> float | None:
 
 def _load_share(s: Situation) -> float | None:
     load, restart = _load_time(s), _restart_now(s)
-    return None if load is None or not restart else load / restart
+    if load is None or restart is None:
+        return None
+    return load / restart if restart > 0 else 0.0  # a restart that takes no time reads nothing
 
 
 def _outage_share(s: Situation) -> float | None:
