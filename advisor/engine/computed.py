@@ -13,6 +13,7 @@ from advisor.engine import computed_risks as risk
 from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
 from advisor.engine.computed_storage import STORAGE
 from advisor.engine.computed_tiers import TIERS
+from advisor.engine.computed_traps import TRAPS
 from advisor.engine.computed_types import (
     STATUSES,
     YES_NO,
@@ -29,7 +30,7 @@ def _with_save(*names: str) -> Needs:
 
 
 _SAVES: Mapping[str, Computed] = {
-    "state_bytes": size_value("Bytes of one save.", job.size("total")),
+    "state_bytes": size_value("Bytes of one save.", job.save_bytes),
     "fullest_bytes": size_value("Bytes the fullest node writes.", job.size("fullest")),
     "held_bytes": size_value("Bytes a node holds while it stages.", job.size("held")),
     "staged_bytes": size_value("Host memory that saves in flight take on a node.", job.staged),
@@ -74,6 +75,7 @@ _SAVES: Mapping[str, Computed] = {
     ),
     "drain": time_value("Time until the pool copy is complete.", save_needs, job.drain),
     "slowdown": ratio_value("Share of speed lost while a copy drains.", STATE, job.slowdown),
+    "drain_cost": time_value("Training lost to one drain.", save_needs, job.drain_cost),
     "wait": time_value("Wait of a save for the previous copy.", all_needs, job.wait),
     "period": time_value("Wall time from save to save.", all_needs, job.period),
     "required_rate": Computed(
@@ -97,10 +99,18 @@ _SAVES: Mapping[str, Computed] = {
 }
 
 _GOODPUT: Mapping[str, Computed] = {
-    "interval_now": time_value(
-        "Useful work between saves.", (*STATE, "interval"), job.figure("interval")
+    "interval_now": time_value("Useful work between saves.", ("interval",), job.interval_now),
+    "mtbf": time_value("Time between unannounced interruptions of the job.", ("nodes",), job.mtbf),
+    "first_order_interval": time_value(
+        "Young's interval, from the stall and the interruptions alone.",
+        job.first_order_needs,
+        job.first_order_interval,
     ),
-    "mtbf": time_value("Time between unannounced interruptions of the job.", STATE, job.mtbf),
+    "first_order_excess": ratio_value(
+        "Compute lost against Young's interval, to first order.",
+        lambda sc: (*job.first_order_needs(sc), "interval"),
+        job.first_order_excess,
+    ),
     "best_interval": time_value(
         "Interval with the highest goodput.", save_needs, job.best("interval")
     ),
@@ -144,6 +154,7 @@ _GOODPUT: Mapping[str, Computed] = {
 }
 
 _RISKS: Mapping[str, Computed] = {
+    "usable_share": ratio_value("Fill level at which a pool is full.", (), risk.usable_share),
     "usable_free": Computed("size", "Free space that is usable.", ("pool_free",), risk.usable_free),
     "fill_saves": Computed(
         "count", "Saves that still fit.", (*STATE, "pool_free"), risk.fill_saves
@@ -238,5 +249,5 @@ _RISKS: Mapping[str, Computed] = {
     ),
 }
 
-COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE}
+COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE, **TRAPS}
 """Everything a condition or a message may name beside the facts and the named thresholds."""

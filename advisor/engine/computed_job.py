@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isinf
+from math import isinf, sqrt
 
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
 from advisor.model.calibrate import measured_barrier
-from advisor.model.job import accelerators, has_stream_limit, pool_rate
+from advisor.model.configuration import path_of
+from advisor.model.failures import interruption_rate
+from advisor.model.job import accelerators, has_stream_limit, pool_rate, total_bytes
+from advisor.model.payload import given_interval
 
 Get = Callable[[Situation], "float | str | None"]
 """How a computed value is read from a situation."""
@@ -87,6 +90,11 @@ def size(name: str) -> Get:
     return get
 
 
+def save_bytes(s: Situation) -> float | None:
+    """Bytes of one save, also while the nodes are unknown."""
+    return number(total_bytes(s.scenario))
+
+
 def value(s: Situation, get: Get) -> float | None:
     """A computed number, None where it is unknown or not a number."""
     found = get(s)
@@ -100,12 +108,23 @@ def staged(s: Situation) -> float | None:
 
 
 def stall(s: Situation) -> float | None:
-    """Stall of a save with the wait for the local copy before it."""
+    """Stall of a save with the wait for the local copy before it.
+
+    A stall that was measured stands on its own while the rest of the job is unknown.
+    """
     c, w = s.estimate.configuration, s.estimate.waits
     if c is None or c.stall is None:
-        return None
+        return _measured_stall(s.scenario)
     wait = 0.0 if w is None else number(w.local_wait) or 0.0
     return (number(c.stall) or 0.0) + wait
+
+
+def _measured_stall(sc: Scenario) -> float | None:
+    """Stall as measured, or the whole measured save of a job that waits for the pool."""
+    seen = sc.number("measured_stall")
+    if seen is None and path_of(sc) == "pool":
+        seen = sc.number("measured_save")
+    return number(seen)
 
 
 def rated_stall(s: Situation) -> float | None:
@@ -134,6 +153,12 @@ def slowdown(s: Situation) -> float | None:
     """Share of training speed lost while a copy drains, the shared network included."""
     c = s.estimate.configuration
     return None if c is None else number(c.slowdown)
+
+
+def drain_cost(s: Situation) -> float | None:
+    """Training lost to one drain: share of speed lost times its length."""
+    slower, lasts = slowdown(s), drain(s)
+    return None if slower is None or lasts is None else slower * lasts
 
 
 def wait(s: Situation) -> float | None:
@@ -179,11 +204,39 @@ def measured_over_modelled(s: Situation) -> float | None:
     return number(s.scenario.calibration.save)
 
 
+def interval_now(s: Situation) -> float | None:
+    """Useful work between saves; as given while the rest of the job is unknown."""
+    found = number(s.estimate.interval)
+    return number(given_interval(s.scenario)) if found is None else found
+
+
 def mtbf(s: Situation) -> float | None:
-    """Time between unannounced interruptions."""
-    c = s.estimate.configuration
-    rate = None if c is None else number(c.rates.soft + c.rates.hard)
+    """Time between unannounced interruptions; between all of them while the state is unknown."""
+    c, found = s.estimate.configuration, interruption_rate(s.scenario)
+    if c is not None:
+        rate = number(c.rates.soft + c.rates.hard)
+    else:
+        rate = None if found is None else number(found[0])
     return None if not rate else 1 / rate
+
+
+def first_order_interval(s: Situation) -> float | None:
+    """Young's interval for the stall: sqrt(2 s M) (CACM 17(9), 1974)."""
+    stalled, between = stall(s), mtbf(s)
+    return None if stalled is None or between is None else sqrt(2 * stalled * between)
+
+
+def first_order_excess(s: Situation) -> float | None:
+    """Compute lost at the present interval over that at Young's: s/tau + tau/2M, to first order."""
+    stalled, now, between = stall(s), interval_now(s), mtbf(s)
+    if stalled is None or not now or between is None:
+        return None
+    return stalled / now + now / (2 * between) - sqrt(2 * stalled / between)
+
+
+def first_order_needs(sc: Scenario) -> tuple[str, ...]:
+    """Facts behind Young's interval: how often, then how long."""
+    return ("nodes",) if interruption_rate(sc) is None else save_needs(sc)
 
 
 def delivered(s: Situation) -> float | None:
@@ -222,7 +275,7 @@ def required(s: Situation) -> float | None:
 
 def plain_required(s: Situation) -> float | None:
     """Bytes of a save over the pause that is accepted."""
-    pause, total = number(s.scenario.number("acceptable_pause")), value(s, size("total"))
+    pause, total = number(s.scenario.number("acceptable_pause")), save_bytes(s)
     return None if not pause or total is None else total / pause
 
 

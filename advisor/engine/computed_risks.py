@@ -10,6 +10,7 @@ from advisor.engine.computed_job import (
     all_needs,
     measured,
     period,
+    save_bytes,
     save_needs,
     size,
     stall,
@@ -19,6 +20,7 @@ from advisor.engine.computed_job import (
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import path_of
+from advisor.model.payload import payload
 from advisor.model.save_time import redundancy_bytes
 
 
@@ -47,7 +49,8 @@ def flags_needs(sc: Scenario) -> tuple[str, ...]:
     return ("framework", "framework_settings")
 
 
-def _usable(s: Situation) -> float:
+def usable_share(s: Situation) -> float:
+    """Fill level from which this kind of pool is as good as full."""
     kind = s.scenario.word("pool_kind") or "other"
     name = "usable_object" if kind.startswith("object") else f"usable_{kind}"
     constants = s.scenario.catalogue.constants
@@ -57,12 +60,12 @@ def _usable(s: Situation) -> float:
 def usable_free(s: Situation) -> float | None:
     """Free space up to the level at which this kind of pool is as good as full."""
     free = number(s.scenario.number("pool_free"))
-    return None if free is None else free * _usable(s)
+    return None if free is None else free * usable_share(s)
 
 
 def fill_saves(s: Situation) -> float | None:
     """Whole saves that fit into the usable free space."""
-    free, total = usable_free(s), value(s, size("total"))
+    free, total = usable_free(s), save_bytes(s)
     return None if free is None or total is None else float(int(free / total))
 
 
@@ -89,7 +92,7 @@ def copies_needs(sc: Scenario) -> tuple[str, ...]:
 
 def retained(s: Situation) -> float | None:
     """Bytes of all copies that are left."""
-    kept, total = copies_kept(s), value(s, size("total"))
+    kept, total = copies_kept(s), save_bytes(s)
     return None if kept is None or total is None else kept * total
 
 
@@ -101,16 +104,15 @@ def kept_span(s: Situation) -> float | None:
 
 def size_ratio(s: Situation) -> float | None:
     """Size on disk over the size computed."""
-    disk, total = number(s.scenario.number("size_on_disk")), value(s, size("total"))
-    c = s.estimate.configuration
-    if disk is None or total is None or c is None:
+    disk, total = number(s.scenario.number("size_on_disk")), save_bytes(s)
+    if disk is None or total is None:
         return None
-    return disk / (total * float(c.payload.left))
+    return number(disk / (total * payload(s.scenario).left))
 
 
 def page_cache_share(s: Situation) -> float | None:
     """Measured rate over what the links or 1.2 times the pool can move."""
-    taken, total = measured(s), value(s, size("total"))
+    taken, total = measured(s), save_bytes(s)
     limits = [limit for limit in (writers_rate(s), _rated_pool(s)) if limit is not None]
     c = s.estimate.configuration
     if not taken or total is None or not limits or c is None:

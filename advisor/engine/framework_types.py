@@ -28,7 +28,7 @@ STATUS_RANK: Mapping[str, int] = {
 }
 """Higher is better: what "since" compares."""
 
-Effect = Literal["async_off", "timeout_unchanged", "one_writer", "other"]
+Effect = Literal["async_off", "timeout_unchanged", "one_writer", "dirty_buffers", "other"]
 """What a trap does to the job, for rules to look at."""
 
 

@@ -66,6 +66,15 @@ def _total(sc: Scenario, nodes: Floats, writing: Floats) -> Floats | None:
     return floats(parameters) * floats(sc.require("bytes_per_parameter"))
 
 
+def total_bytes(sc: Scenario) -> Floats | None:
+    """V, bytes of one save; the nodes are needed only where the bytes were given per node."""
+    unknown = floats(np.nan)
+    count = sc.number("nodes")
+    nodes = unknown if count is None else floats(count)
+    total = _total(sc, nodes, unknown if count is None else _writing_nodes(sc, nodes))
+    return None if total is None or bool(np.any(np.isnan(total))) else total
+
+
 def _writing_nodes(sc: Scenario, nodes: Floats) -> Floats:
     kind = sc.word("writers")
     if kind == "one":
@@ -75,6 +84,31 @@ def _writing_nodes(sc: Scenario, nodes: Floats) -> Floats:
     if kind == "one_replica":
         return np.maximum(nodes / floats(sc.require("replicas")), 1.0)
     return nodes
+
+
+def _writers(sc: Scenario, writing: Floats) -> tuple[Floats, Floats, Floats]:
+    """Streams per writing node, single writers, and how many of them are slow on their own."""
+    ranks = floats(sc.require("ranks_per_node"))
+    streams = np.ones_like(ranks) if sc.word("writers") in ("one", "one_per_node") else ranks
+    writers = writing * streams
+    if sc.word("tail_of") == "ranks":
+        return streams, writers, writers
+    targets = sc.number("storage_targets")
+    return streams, writers, writing if targets is None else np.minimum(writing, floats(targets))
+
+
+def slow_writers(sc: Scenario) -> Floats | None:
+    """Independently slow writers of a save, n of the tail; None while the nodes are unknown."""
+    count = sc.number("nodes")
+    return None if count is None else _writers(sc, _writing_nodes(sc, floats(count)))[2]
+
+
+def files_created(sc: Scenario) -> Floats | None:
+    """Files that one save creates; None while the nodes are unknown."""
+    count = sc.number("nodes")
+    if count is None:
+        return None
+    return floats(sc.require("files_per_node")) * _writing_nodes(sc, floats(count))
 
 
 def sizes(sc: Scenario) -> Sizes | None:
@@ -95,14 +129,7 @@ def sizes(sc: Scenario) -> Sizes | None:
     else:
         # With replicas a node stages its whole replica share although it writes a part of it.
         held = np.maximum(fullest, floats(sc.require("replicas")) * total / nodes)
-    ranks = floats(sc.require("ranks_per_node"))
-    streams = np.ones_like(ranks) if kind in ("one", "one_per_node") else ranks
-    writers = writing * streams
-    if sc.word("tail_of") == "ranks":
-        slow = writers
-    else:
-        targets = sc.number("storage_targets")
-        slow = writing if targets is None else np.minimum(writing, floats(targets))
+    streams, writers, slow = _writers(sc, writing)
     creates = sc.number("pool_creates")
     files = floats(sc.require("files_per_node")) * writing
     return Sizes(

@@ -24,9 +24,10 @@ _FAMILY = "CKI"
 
 
 def interval_blocks(advice: Advice) -> tuple[Block, ...]:
-    """Heading, verdict and flip points; empty while nothing can be said."""
+    """Heading, verdict and flip points; without a best interval what the rules say of it."""
     if advice.before.shown_best is None:
-        return ()
+        said = tuple(text(words) for words in _said_by_rules(advice))
+        return (Heading(3, text("The interval")), Bullets(said)) if said else ()
     items = _items(advice)
     head = (Heading(3, text(f"The interval: {_verdict(advice)}")),)
     return (*head, Bullets(tuple(items))) if items else head

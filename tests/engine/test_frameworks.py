@@ -113,8 +113,9 @@ class TestEveryFile:
     ("version", "expected"),
     [
         # NVIDIA/Megatron-LM: core_v0.15.3 accepts --async-save alone, core_v0.16.0 switches it off.
-        ("0.12.0", set()),
-        ("0.15.3", set()),
+        # Before that the forked writer runs, whose buffers NVIDIA/Megatron-LM#2288 is about.
+        ("0.12.0", {"async_forked_writer"}),
+        ("0.15.3", {"async_forked_writer"}),
         ("0.16.0", {"async_save_alone"}),
         ("core_v0.17.0", {"async_save_alone"}),
         ("0.20.0", {"async_save_alone"}),
@@ -125,7 +126,7 @@ def test_megatron_async_save_alone(version: str | None, expected: set[str]) -> N
     one = framework("megatron-lm")
     traps = one.traps("--save-interval 500 --async-save", one.version(version))
     assert {trap.id for trap in traps} == expected
-    assert {trap.effect for trap in traps} <= {"async_off"}
+    assert {trap.effect for trap in traps} <= {"async_off", "dirty_buffers"}
 
 
 def test_megatron_with_the_worker_is_no_trap() -> None:

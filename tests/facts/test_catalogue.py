@@ -23,11 +23,11 @@ EXPECTED: dict[str, dict[str, str]] = {
     },
     "nodes": {
         "count": "nodes writing_nodes stalled_accelerators accelerators_per_node ranks_per_node"
-        " storage_targets",
+        " storage_targets stripe_count",
         "choice": "writers pool_kind pool_write_basis tail_of fabric",
         "rate": "single_stream_write node_link client_write pool_write pool_read"
         " pool_buffer_write read_requirement",
-        "ratio": "pool_share pool_other_duty save_variation tail_ratio",
+        "ratio": "pool_share pool_fill pool_other_duty save_variation tail_ratio",
         "size": "pool_buffer pool_free",
         "per_second": "pool_creates",
         "duration": "pool_failover",
@@ -37,7 +37,8 @@ EXPECTED: dict[str, dict[str, str]] = {
         " restart_time detect_time init_time preemption_notice wall_limit job_length"
         " collective_timeout detection_window eval_every",
         "count": "interval_steps interruptions spare_nodes keep",
-        "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer",
+        "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer"
+        " save_commit save_alerts",
         "ratio": "goodput_target announced_share hang_share unusable_share",
         "per_year": "pool_outages",
     },
@@ -52,7 +53,7 @@ EXPECTED: dict[str, dict[str, str]] = {
         "ratio": "drain_slowdown",
     },
     "nvme": {
-        "choice": "nvme pool_copy redundancy local_survives",
+        "choice": "nvme pool_copy redundancy local_survives local_wipe",
         "rate": "nvme_write peer_link",
         "ratio": "nvme_tail_ratio survivable_share",
         "size": "nvme_free nvme_capacity",
@@ -205,7 +206,7 @@ ZERO = (
     " announced_share preemption_notice hang_share detection_window unusable_share pool_outages"
     " measured_stall save_overhead drain_slowdown survivable_share local_restart_time pool_every"
     " duty accelerator_hour node_hour pool_committed pool_per_tb nvme_committed remote_committed"
-    " upgrade_price"
+    " upgrade_price pool_fill"
 )
 FROM_ONE_SECOND = "interval observed_for job_mtbf node_mtbf wall_limit eval_every"
 

@@ -296,6 +296,13 @@ def test_a_hit_is_never_lost() -> None:
             assert message in words, (name, found.rule)
 
 
+def test_what_the_rules_say_of_the_interval_is_told_without_a_best_one() -> None:
+    words = main_text(job(state_total=None, pool_write=None, measured_stall="2 min"))
+    assert "The interval" in words
+    # Young: sqrt(2 * 120 s * 36,000 s) = 2,939 s, 49 min; the job saves every 15.
+    assert "49 min between saves is about right for a stall of 2 min" in words
+
+
 def test_flips_of_whole_numbers_are_whole() -> None:
     words = main_text(job(framework="scr", framework_version=None))
     assert re.search(r"nodes in the job under \d+ \(now 128, measured\)", words)
