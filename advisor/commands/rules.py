@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from advisor.commands.advise import add_set
 from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
-from advisor.commands.options import NO_SITE, add_common
+from advisor.commands.options import NO_SITE, add_common, rule_folders
 from advisor.commands.output import emit, table
 
 if TYPE_CHECKING:
@@ -29,6 +29,9 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     other = inner.add_parser("show", help="one rule in full", allow_abbrev=False)
     other.add_argument("id", metavar="ID", help="such as CKA01")
     add_common(other, site=NO_SITE, inner=True)
+    own = inner.add_parser("check", help="what is wrong with your own packs", allow_abbrev=False)
+    own.add_argument("folders", nargs="+", metavar="DIR", help="a folder of packs")
+    add_common(own, site=NO_SITE, inner=True)
     why = inner.add_parser("explain", help="why one rule applies to a job", allow_abbrev=False)
     why.add_argument("id", metavar="ID", help="such as CKA01")
     why.add_argument("session", nargs="?", metavar="SESSION", help="a session file, or its name")
@@ -45,6 +48,12 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from advisor.commands.inputs import knowledge_of
 
+    if arguments.action == "check":
+        from advisor.commands.rules_check import check
+
+        # Folders that were named beside it come before: a pack may rest on another one.
+        arguments.rules = [*arguments.rules, *arguments.folders]
+        return check(rule_folders(arguments))
     knowledge = knowledge_of(arguments)
     rules = knowledge.pack.rules
     if arguments.action == "show":

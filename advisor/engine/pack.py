@@ -160,6 +160,7 @@ def load_packs(
         thresholds=thresholds,
         limits=limits,
         names=names,
+        settings=frozenset(name for header, _ in packs for name in header.settings),
     )
 
 
@@ -198,7 +199,7 @@ def _header(table: StrictTable, is_site: bool) -> Header:
     if version != 1:
         raise table.fault("schema_version", "must be 1", "upgrade ckpt-advisor to read this pack")
     pack = StrictTable(table.document, ("pack",), table.get("pack", dict, "a table", None))
-    header = Header(pack.text("id"), pack.text("version"), is_site)
+    header = Header(pack.text("id"), pack.text("version"), is_site, pack.texts("settings"))
     check_header(header, table)
     pack.text("title")
     needs = pack.text("requires", "")

@@ -28,11 +28,13 @@ class Header:
         id: its id.
         version: its version.
         is_site: it comes from a site's folder, not from ours.
+        settings: names of settings its remedies use that are no framework's.
     """
 
     id: str
     version: str
     is_site: bool
+    settings: tuple[str, ...] = ()
 
 
 @dataclass

@@ -122,6 +122,7 @@ class Pack:
         thresholds: by name, a site's values over ours.
         limits: by id.
         names: everything a condition may name.
+        settings: settings that remedies name and that are no framework's.
     """
 
     ids: tuple[str, ...] = ()
@@ -132,3 +133,4 @@ class Pack:
     thresholds: Mapping[str, RuleThreshold] = field(default_factory=dict)
     limits: Mapping[str, Limit] = field(default_factory=dict)
     names: Mapping[str, Name] = field(default_factory=dict)
+    settings: frozenset[str] = frozenset()
