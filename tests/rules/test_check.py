@@ -101,7 +101,7 @@ def test_a_sound_pack_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         ('where = "the wall of the pool team"', 'where = "?"', "acme.toml:", "where it is found"),
         (
             "nodes > many_nodes",
-            "nodes > many_nodes and (nodes > many_nodes or keep > 1)",
+            "nodes > many_nodes and (nodes > many_nodes or state_total > '1 kB')",
             "acme.toml:19:",
             "never decides a fixture",
         ),
