@@ -3,32 +3,46 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from advisor.commands.advise import add_set
 from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import NO_SITE, add_common, rule_folders
-from advisor.commands.output import emit, table
+from advisor.commands.output import emit, write_output
 
 if TYPE_CHECKING:
+    from advisor.engine.knowledge import Knowledge
     from advisor.engine.pack import Rule
 
 SUMMARY = "the rules: list, show or explain them, check your own, write the reference"
 
+STATUSES = ("stable", "preview", "deprecated")
+"""Of a rule."""
+
+OUTCOMES = ("hit", "clear", "unknown", "waived", "error")
+"""Of a rule, for one job."""
+
 
 def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``rules``; ``list`` is meant where nothing is said."""
-    parser.set_defaults(family=None)
+    parser.set_defaults(family=None, status=None, outcome=None, session=None, facts=[])
     add_common(parser, site=NO_SITE)
     inner = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
     one = inner.add_parser("list", help="every rule, one line each", allow_abbrev=False)
+    one.add_argument("session", nargs="?", metavar="SESSION", help="a job, to see what each says")
     one.add_argument("--family", metavar="X", help="only these: I or CKI for the interval")
+    one.add_argument("--status", choices=STATUSES, help="only these")
+    one.add_argument("--outcome", choices=OUTCOMES, help="only these, for the job")
+    add_set(one)
     add_common(one, site=NO_SITE, inner=True)
     other = inner.add_parser("show", help="one rule in full", allow_abbrev=False)
     other.add_argument("id", metavar="ID", help="such as CKA01")
     add_common(other, site=NO_SITE, inner=True)
+    docs = inner.add_parser("docs", help="the reference as Markdown", allow_abbrev=False)
+    docs.add_argument("-o", "--output", metavar="FILE", help="a file instead of stdout")
+    add_common(docs, site=NO_SITE, inner=True)
     own = inner.add_parser("check", help="what is wrong with your own packs", allow_abbrev=False)
     own.add_argument("folders", nargs="+", metavar="DIR", help="a folder of packs")
     add_common(own, site=NO_SITE, inner=True)
@@ -57,13 +71,17 @@ def run(arguments: argparse.Namespace) -> int:
     knowledge = knowledge_of(arguments)
     rules = knowledge.pack.rules
     if arguments.action == "show":
-        emit(_in_full(_found(arguments.id, rules)))
+        emit(_in_full(_found(arguments.id, rules), knowledge))
+    elif arguments.action == "docs":
+        _write_reference(arguments.output, knowledge)
     elif arguments.action == "explain":
         from advisor.commands.rules_explain import explained
 
         emit(explained(_found(arguments.id, rules), arguments, knowledge))
     else:
-        emit(_listed(rules, arguments.family))
+        from advisor.commands.rules_list import listed
+
+        emit(listed(arguments, knowledge))
     return FINE
 
 
@@ -77,42 +95,23 @@ def _found(typed: str, rules: Mapping[str, Rule]) -> Rule:
     return rule
 
 
-def _listed(rules: Mapping[str, Rule], family: str | None) -> str:
-    families = {rule.family for rule in rules.values()}
-    chosen = list(rules.values())
-    if family is not None:
-        wanted = family.strip().upper()
-        names = {name for name in (wanted, f"CK{wanted}") if name in families}
-        if not names:
-            hint = f"there are {', '.join(sorted(families))}"
-            raise UsageFault(f'there is no family "{family}"', hint)
-        chosen = [rule for rule in chosen if rule.family in names]
-    chosen.sort(key=lambda rule: rule.id)
-    rows = [(rule.id, rule.severity, rule.pack, _flag(rule)) for rule in chosen]
-    return table([("rule", "severity", "pack", "what it finds"), *rows])
+def _in_full(rule: Rule, knowledge: Knowledge) -> str:
+    from advisor.report.document import ALWAYS, Document, Section
+    from advisor.report.rule_reference import rule_blocks
+    from advisor.report.text import render
+
+    section = Section(rule.id, tuple(rule_blocks(rule, knowledge)), ALWAYS)
+    return render(Document(rule.id, (section,)))
 
 
-def _flag(rule: Rule) -> str:
-    return rule.title if rule.status == "stable" else f"{rule.title} ({rule.status})"
+def _write_reference(output: str | None, knowledge: Knowledge) -> None:
+    from pathlib import Path
 
+    from advisor.report.markdown import render
+    from advisor.report.rule_reference import reference
 
-def _in_full(rule: Rule) -> str:
-    from advisor.facts.toml_fault import printable
-
-    parts: list[tuple[str, Sequence[str]]] = [
-        ("applies when", [rule.when.text]),
-        ("says", [rule.message]),
-        ("to do", rule.remedy),
-        ("change it offers", [f"{rule.lever} ({rule.effort})"] if rule.lever else []),
-        ("about", [rule.doc]),
-        ("facts shown with it", [", ".join(rule.evidence)] if rule.evidence else []),
-        ("thresholds solved for", [", ".join(rule.flip)] if rule.flip else []),
-        ("sources", rule.sources),
-        ("pack", [rule.pack]),
-    ]
-    lines = [f"{rule.id}: {_flag(rule)}", f"severity {rule.severity}"]
-    for title, texts in parts:
-        if texts:
-            lines += ["", title]
-            lines += [f"  {line.strip()}" for text in texts for line in text.strip().split("\n")]
-    return "\n".join(printable(line) for line in lines)
+    text = render(reference(knowledge))
+    if output is None:
+        emit(text)
+    else:
+        write_output(Path(output), text)

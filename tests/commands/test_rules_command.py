@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from advisor.engine.knowledge import load_knowledge
+from advisor.facts.folders import builtin_rules
 from tests.commands.support import inside
 
 PACK = """\
@@ -63,7 +64,7 @@ def test_one_rule_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     ran = inside(capsys, "rules", "show", "cka01")
     assert ran.code == 0
     assert ran.out.startswith("CKA01: ")
-    for part in ("severity", "applies when", "says", "about", "thresholds solved for", "sources"):
+    for part in ("Severity", "Applies when", "Says", "To do", "Thresholds are", "Sources", "What:"):
         assert f"\n{part}" in ran.out
 
 
@@ -74,13 +75,14 @@ def test_a_pack_of_the_site(pack: Path, capsys: pytest.CaptureFixture[str]) -> N
         *("More", "than", "a", "thousand", "nodes", "(preview)"),
     ]
     shown = inside(capsys, "rules", "show", "ACME001", "--rules", pack).out
-    assert "\nseverity note\n" in shown
-    assert "\napplies when\n  nodes > 1000\n" in shown
-    assert "\nsays\n  {nodes:count} nodes.\n" in shown
-    assert "\nto do\n  Ask the pool team first.\n" in shown
-    assert "\nabout\n  What: a large job.\n  Why: the pool is shared.\\x1b[31m\n" in shown
-    assert "\nthresholds solved for\n  nodes\n" in shown
-    assert "\nsources\n  House rules, wiki\n" in shown
+    assert "\nSeverity note, pack acme.\n" in shown
+    assert "\nApplies when\n\n    nodes > 1000\n" in shown
+    assert "\nSays\n\n- {nodes:count} nodes.\n" in shown
+    assert "\nTo do\n\n- Ask the pool team first.\n" in shown
+    assert "\nWhat: a large job.\n\nWhy: the pool is shared." in shown
+    assert "\x1b" not in shown
+    assert "\nThresholds are solved for\n\n- nodes\n" in shown
+    assert "\nSources\n\n- House rules, wiki\n" in shown
 
 
 @pytest.mark.parametrize(
@@ -157,3 +159,64 @@ def test_a_fault_in_the_rules_of_the_config_folder_is_told(
     ran = inside(capsys, "advise", "--set", "nodes=12")
     assert ran.code == 2
     assert "acme.toml:1:" in ran.err
+
+
+def test_the_reference_is_what_the_rules_say(capsys: pytest.CaptureFixture[str]) -> None:
+    """Write it again with ``python -m advisor rules docs -o rules/reference.md``."""
+    written = (builtin_rules() / "reference.md").read_text()
+    assert inside(capsys, "rules", "docs").out == written
+
+
+def test_the_reference_names_what_a_site_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = PACK.split("[rule.")[0]
+    (tmp_path / "acme.toml").write_text(f'{head}[disable.CKI05]\nreason = "we chose it"\n')
+    out = inside(capsys, "rules", "docs", "--rules", tmp_path).out
+    assert "What the site changed" in out
+    assert "acme switches CKI05 off" in out
+    assert "## CKI05" not in out
+    listed = inside(capsys, "rules", "list", "--rules", tmp_path).out
+    assert listed.rstrip().split("\n")[-1].split() == [
+        "CKI05",
+        "off",
+        "acme",
+        *["we", "chose", "it"],
+    ]
+
+
+def test_outcomes_for_one_job(ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = inside(capsys, "rules", "list", ticket, "--outcome", "hit").out
+    rows = [line.split() for line in out.rstrip().split("\n")]
+    assert rows[0][:4] == ["rule", "severity", "pack", "outcome"]
+    assert {"CKA01", "CKI01", "CKB02"} <= {row[0] for row in rows[1:]}
+    assert {row[3] for row in rows[1:]} == {"hit"}
+    every = inside(capsys, "rules", "list", ticket).out
+    assert len(every.split("\n")) > len(out.split("\n"))
+
+
+def test_an_outcome_needs_a_job(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "rules", "list", "--outcome", "hit")
+    assert (ran.code, ran.out) == (2, "")
+    assert "needs a job" in ran.err
+
+
+def test_one_status(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = inside(capsys, "rules", "list", "--status", "preview", "--rules", pack).out
+    assert "ACME001" in out
+    assert "CKI01" not in out
+
+
+def test_why_a_rule_applies(ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "rules", "explain", "CKI01", ticket)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("CKI01 applies: ")
+    for part in ("Condition", "Comparisons", "decides alone", "How far from flipping"):
+        assert part in ran.out
+
+
+def test_why_a_rule_is_undecided(few: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = inside(capsys, "rules", "explain", "CKI01", few).out
+    assert out.startswith("CKI01 cannot be decided yet: ")
+    assert "To decide it\n  State of one save (state_total)\n    du -sb" in out
+    assert "How far from flipping" not in out
