@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from advisor.engine.knowledge import load_knowledge
 from tests.commands.support import ROOT
@@ -14,3 +15,14 @@ def test_the_readme_names_every_framework_with_facts() -> None:
     listed = re.split(r",\s+", names)
     assert tuple(listed) == load_knowledge().frameworks()
     assert int(count) == len(listed)
+
+
+def test_the_pack_of_the_readme_is_read(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text()
+    start = text.index("    schema_version = 1\n\n    [pack]")
+    lines = text[start : text.index("\nA condition compares", start)].split("\n")
+    (tmp_path / "acme.toml").write_text("\n".join(line[4:] for line in lines))
+    known = load_knowledge((tmp_path,))
+    assert "ACME001" in known.pack.rules
+    assert "CKI05" in known.pack.disabled
+    assert known.id.version.endswith(", acme 1.0")
