@@ -24,7 +24,7 @@ from advisor.model.payload import (
 )
 from advisor.model.required import required_rate
 from tests.model.jobs import job
-from tests.model.reference import RTOL, cases
+from tests.model.reference import cases, close
 
 Case = dict[str, Any]
 
@@ -57,28 +57,28 @@ def test_best_chain(inputs: Case, outputs: Case) -> None:
     mtbf, save, load = inputs["M_s"], inputs["C_full_s"], inputs["R_full_s"]
     found = best_chain(mtbf, save, load, inputs["f"])
     assert found.every == outputs["K_opt"]
-    assert isclose(found.save, outputs["C_mean"], rel_tol=RTOL)
-    assert isclose(found.restart, outputs["R_mean"], rel_tol=RTOL)
-    assert isclose(found.loss, outputs["H"], rel_tol=RTOL)
-    assert isclose(found.interval, outputs["tau_opt"], rel_tol=RTOL)
+    assert close(found.save, outputs["C_mean"])
+    assert close(found.restart, outputs["R_mean"])
+    assert close(found.loss, outputs["H"])
+    assert close(found.interval, outputs["tau_opt"])
     full = best_chain(mtbf, save, load, inputs["f"], longest=1)
-    assert isclose(full.loss, outputs["H_full"], rel_tol=RTOL)
+    assert close(full.loss, outputs["H_full"])
 
 
 @pytest.mark.parametrize(("inputs", "outputs"), cases("one_shot_increment_size"))
 def test_size_of_one_increment(inputs: Case, outputs: Case) -> None:
     found = changed_after(inputs["f"], inputs["intervals_since_baseline"])
-    assert isclose(seconds(found), outputs["fraction"], rel_tol=RTOL)
+    assert close(seconds(found), outputs["fraction"])
 
 
 @pytest.mark.parametrize(("inputs", "outputs"), cases("compression_break_even"))
 def test_break_even_of_a_codec(inputs: Case, outputs: Case) -> None:
     left, share = 1 / inputs["ratio"], inputs["node_write_GBps"]
-    assert isclose(left, outputs["r"], rel_tol=RTOL)
+    assert close(left, outputs["r"])
     found = seconds(codec_needed(share, left))
-    assert isclose(found, outputs["min_Bc_serial_GBps"], rel_tol=RTOL)
-    assert isclose(share, outputs["min_Bc_pipelined_GBps"], rel_tol=RTOL)
-    assert isclose(seconds(best_speedup(left)), outputs["best_speedup"], rel_tol=RTOL)
+    assert close(found, outputs["min_Bc_serial_GBps"])
+    assert close(share, outputs["min_Bc_pipelined_GBps"])
+    assert close(seconds(best_speedup(left)), outputs["best_speedup"])
 
 
 def test_nothing_to_gain_from_a_codec_that_leaves_all() -> None:

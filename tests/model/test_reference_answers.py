@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -19,13 +18,9 @@ from advisor.model.pattern import Pattern, pattern, period
 from advisor.model.save_time import redundancy_bytes
 from advisor.model.tails import exceeds, slowest_mean, slowest_quantile
 from tests.model.jobs import job
-from tests.model.reference import RTOL, cases, models
+from tests.model.reference import cases, close, models
 
 Case = dict[str, Any]
-
-
-def close(ours: object, theirs: float) -> bool:
-    return math.isclose(float(np.asarray(ours)), theirs, rel_tol=RTOL)
 
 
 def one_tier(inputs: Case) -> Pattern:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf, isclose
+from math import inf
 from typing import Any
 
 import numpy as np
 import pytest
 
 from advisor.model.sharing import SharingJob, cooperative_intervals, series_mtbf
-from tests.model.reference import RTOL, cases
+from tests.model.reference import RTOL, cases, close
 
 Case = dict[str, Any]
 
@@ -21,9 +21,9 @@ def test_cooperative_intervals(inputs: Case, outputs: Case) -> None:
     found = cooperative_intervals(jobs, inputs["node_mtbf_s"], inputs["nodes"])
     assert found.price == outputs["lagrange"]
     assert found.periods == pytest.approx(outputs["periods_s"], rel=RTOL)
-    assert isclose(found.pool_use_free, outputs["io_use_unconstrained"], rel_tol=RTOL)
-    assert isclose(found.pool_use, outputs["io_use"], rel_tol=RTOL)
-    assert isclose(found.waste, outputs["waste"], rel_tol=RTOL)
+    assert close(found.pool_use_free, outputs["io_use_unconstrained"])
+    assert close(found.pool_use, outputs["io_use"])
+    assert close(found.waste, outputs["waste"])
 
 
 def test_a_pool_too_small_for_all_makes_the_intervals_longer() -> None:
@@ -65,8 +65,8 @@ def test_no_shift_of_pool_time_between_jobs_wastes_less() -> None:
 def test_parts_in_series(inputs: Case, outputs: Case) -> None:
     parts = [(inputs["mtbf1_h"], inputs["n1"]), (inputs["mtbf2_h"], inputs["n2"])]
     found = series_mtbf(parts)
-    assert isclose(found, outputs["M_hours"], rel_tol=RTOL)
-    assert isclose(found * 60, outputs["M_minutes"], rel_tol=RTOL)
+    assert close(found, outputs["M_hours"])
+    assert close(found * 60, outputs["M_minutes"])
 
 
 def test_nothing_that_fails_never_fails() -> None:
