@@ -40,11 +40,14 @@ def check(folders: tuple[Path, ...]) -> int:
     for fault in faults:
         complain(fault.render())
     if faults:
-        many = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-        complain(f"{many} in {', '.join(str(folder) for folder in folders)}")
+        complain(f"{_many(len(faults), 'fault')} in {', '.join(str(f) for f in folders)}")
         return BAD_USE
-    emit(f"{rules} rules and {fixtures} fixtures: nothing is wrong.")
+    emit(f"{_many(rules, 'rule')} and {_many(fixtures, 'fixture')}: nothing is wrong.")
     return FINE
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def check_folders(folders: tuple[Path, ...]) -> tuple[list[TomlFault], int, int]:

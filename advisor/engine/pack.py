@@ -40,6 +40,7 @@ from advisor.engine.pack_types import (
 )
 from advisor.engine.strict_table import StrictTable, near
 from advisor.facts.catalogue import Catalogue, Kind
+from advisor.facts.folders import CATALOGUE_FILE
 from advisor.facts.toml_text import TomlFault, dotted, load_toml
 
 __all__ = [
@@ -182,10 +183,11 @@ def _thresholds(
         for name, entry in table.tables("threshold"):
             with faults.entry():
                 if name in COMPUTED or name in catalogue.facts or name in catalogue.constants:
+                    hint = "choose a name that no fact, computed value or constant has"
+                    if name in catalogue.constants:
+                        hint = f"to change the constant, put [constant.{name}] in {CATALOGUE_FILE}"
                     raise entry.document.fault(
-                        entry.keys,
-                        f"{name} already means something else",
-                        "choose a name that no fact, computed value or constant has",
+                        entry.keys, f"{name} already means something else", hint
                     )
                 theirs = _threshold(name, entry, header)
                 if declared.may_declare("threshold", name, entry, header):

@@ -86,7 +86,7 @@ def checked(folder: Path, capsys: pytest.CaptureFixture[str]) -> Ran:
 def test_a_sound_pack_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ran = checked(site(tmp_path), capsys)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == "1 rules and 4 fixtures: nothing is wrong.\n"
+    assert ran.out == "1 rule and 4 fixtures: nothing is wrong.\n"
 
 
 @pytest.mark.parametrize(
