@@ -40,6 +40,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("previous", "", "pgup", "Back", "The one before; nothing is checked.", "Back"),
     Action("following", "", "pgdn", "Forward", "The next one; nothing is checked."),
     Action("results", "f2", "F2", "Results", "What to change, and what it brings.", "Results"),
+    Action("what_if", "", "w", "What if", "Move a fact and see; w in the results."),
     Action("sessions", "f3", "F3", "Sessions", "Open another one or begin anew.", "Sessions"),
     Action("export", "f4", "F4", "Export the ticket", "A Markdown file, and a copy.", "Export"),
     Action("keys", "f1", "F1", "Keys and help", "All keys, and help on this question.", "Keys"),

@@ -17,15 +17,9 @@ if TYPE_CHECKING:
     from advisor.session.editing import Editing
     from advisor.tui.base import InterviewApp
 
-LOADING = "The model is still loading; try again in a second."
-"""Said where results are asked for before they can be computed."""
-
 
 async def show_results(app: InterviewApp) -> None:
     """Open the results; they fill in when the advice is there."""
-    if app.knowledge is None:
-        app.notify(LOADING, markup=False)
-        return
     notice = _notice(app)
     screen = ResultsScreen(app.session_title)
     await app.push_screen(screen)
@@ -40,9 +34,6 @@ async def show_results(app: InterviewApp) -> None:
 
 async def export_ticket(app: InterviewApp) -> None:
     """Render the ticket and ask where it goes."""
-    if app.knowledge is None or app.keeper.editing is None:
-        app.notify(LOADING, markup=False)
-        return
     notice = _notice(app)
     if notice:
         app.notify(notice, markup=False, severity="warning")
@@ -53,7 +44,8 @@ async def export_ticket(app: InterviewApp) -> None:
     from advisor.tui.screens.export import ExportScreen
 
     ticket = await asyncio.to_thread(_ticket, advice)
-    await app.push_screen_wait(ExportScreen(ticket, app.keeper.editing.path.with_suffix(".md")))
+    _, editing = await app.ready()
+    await app.push_screen_wait(ExportScreen(ticket, editing.path.with_suffix(".md")))
 
 
 def _ticket(advice: Advice) -> str:
@@ -83,10 +75,7 @@ async def _advice(app: InterviewApp) -> Advice | str:
     from advisor.engine.framework_types import FrameworkError
     from advisor.facts.resolve import AnswerError
 
-    await app.keeper.settled()
-    editing, knowledge = app.keeper.editing, app.knowledge
-    if editing is None or knowledge is None:
-        return LOADING
+    knowledge, editing = await app.ready()
     session = editing.session
     try:
         advice = await asyncio.to_thread(advise, session, knowledge, app.now().date())

@@ -46,7 +46,7 @@ class AdvisorApp(InterviewApp):
             return True
         if isinstance(screen, ModalScreen):
             return False
-        return action in {"sessions", "export", "keys", "palette", "rename"}
+        return action in {"sessions", "export", "keys", "palette", "rename", "what_if"}
 
     def action_accept(self) -> None:
         """Accept what stands in the fields, save it, and go on."""
@@ -115,6 +115,12 @@ class AdvisorApp(InterviewApp):
         from advisor.tui.switching import browse_sessions
 
         self.background(partial(browse_sessions, self), group="sessions", exclusive=True)
+
+    def action_what_if(self) -> None:
+        """Move facts and see what they come to."""
+        from advisor.tui.switching import try_what_if
+
+        self.background(partial(try_what_if, self), group="what-if", exclusive=True)
 
     def action_rename(self) -> None:
         """Give the session a title."""

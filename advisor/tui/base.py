@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from functools import partial
@@ -98,6 +99,8 @@ class InterviewApp(App[None]):
         self.now = now
         self.farewell = ""
         self.knowledge: Knowledge | None = None
+        self._model_loaded = asyncio.Event()
+        self._session_open = asyncio.Event()
         self.is_built = False
         self.keeper = Keeper(self._kept)
         self.estimator = Estimator(self._estimated)
@@ -138,8 +141,8 @@ class InterviewApp(App[None]):
             return
         self.stylesheet.read_all([STYLES])
         self.interview = InterviewScreen(self.desk)
-        self.is_built = True
         await self.push_screen(self.interview)
+        self.is_built = True
         self._gate_timer = self.set_timer(LONGEST, self.let_keys_in)
         self.background(self.keeper.run, group="keeper")
         self.background(partial(load_model, self), group="start")
@@ -172,6 +175,16 @@ class InterviewApp(App[None]):
 
     # -- what runs in the background
 
+    async def ready(self) -> tuple[Knowledge, Editing]:
+        """Wait until the model is loaded and a session open; where that fails the program ends."""
+        await self._model_loaded.wait()
+        await self._session_open.wait()
+        await self.keeper.settled()
+        knowledge, editing = self.knowledge, self.keeper.editing
+        assert knowledge is not None  # noqa: S101 - set before the event
+        assert editing is not None  # noqa: S101 - a session is only ever replaced
+        return knowledge, editing
+
     @property
     def session_title(self) -> str:
         """What people call the open session."""
@@ -183,6 +196,7 @@ class InterviewApp(App[None]):
         from advisor.interview.live import live
 
         self.knowledge = knowledge
+        self._model_loaded.set()
         checklist = self.desk.checklist
         self.background(
             partial(self.estimator.run, lambda answers: live(answers, knowledge, checklist)),
@@ -194,6 +208,7 @@ class InterviewApp(App[None]):
         """A session is open: what was typed before counts now."""
         from advisor.tui.accepting import accept_current
 
+        self._session_open.set()
         self.interview.show_saving()
         if self.enter_waits:
             self.enter_waits = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from advisor.engine.message import percent
 from advisor.facts.toml_fault import TomlFault
 from advisor.session.errors import StoreError
 from advisor.session.places import sessions_folder
-from advisor.session.store import SessionSummary, list_sessions
+from advisor.session.store import SessionSummary, list_sessions, save
 from advisor.tui.accepting import accept_readable
 from advisor.tui.literal import short_path
 from advisor.tui.screens.ask import AskTextScreen
@@ -19,6 +20,7 @@ from advisor.tui.screens.sessions import NEW, SessionRow, SessionsScreen
 from advisor.tui.start import offer_recovery, open_session
 
 if TYPE_CHECKING:
+    from advisor.facts.answers import Answer
     from advisor.session.editing import Editing
     from advisor.tui.base import InterviewApp
 
@@ -44,6 +46,53 @@ async def browse_sessions(app: InterviewApp) -> None:
     if path is None:
         return
     await _open(app, None if path == NEW else path)
+
+
+async def try_what_if(app: InterviewApp) -> None:
+    """Move facts and see; what is saved is a session of its own."""
+    from advisor.facts.resolve import AnswerError
+    from advisor.tui.screens.what_if import WhatIfScreen
+    from advisor.tui.sliders import sliders
+
+    accept_readable(app)
+    knowledge, editing = await app.ready()
+    answers = editing.session.answers
+    try:
+        found = await asyncio.to_thread(sliders, answers, knowledge)
+    except AnswerError as error:
+        app.notify(f"{error.message} {error.hint}".rstrip(), markup=False, severity="warning")
+        return
+    if not found:
+        app.notify("There is nothing to move yet: no answer is a number.", markup=False)
+        return
+    screen = WhatIfScreen(app.session_title, answers, found, knowledge)
+    moved = await app.push_screen(screen, wait_for_dismiss=True)
+    if moved is not None:
+        await _save_variant(app, editing, moved)
+
+
+async def _save_variant(app: InterviewApp, editing: Editing, answers: dict[str, Answer]) -> None:
+    """Save moved answers beside the session, under a name nobody has."""
+    base, count = editing.path, 2
+    path = base.with_stem(f"{base.stem}-what-if")
+    while os.path.lexists(path):
+        path, count = base.with_stem(f"{base.stem}-what-if-{count}"), count + 1
+    session = replace(
+        editing.session,
+        id=path.stem,
+        title=f"{editing.session.title or editing.session.id}, what if",
+        answers=answers,
+        advice=None,
+        created=app.now(),
+        updated=app.now(),
+    )
+    try:
+        await asyncio.to_thread(save, session, path, expected_digest=None)
+    except StoreError as error:
+        app.notify(f"Not saved: {error}", markup=False, severity="warning", timeout=10)
+        return
+    listed = path.parent == sessions_folder(create=False)
+    app.notify(f"Saved as {short_path(path)}{'; F3 opens it' if listed else ''}.", markup=False)
 
 
 async def rename_session(app: InterviewApp) -> None:

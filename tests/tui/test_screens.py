@@ -66,6 +66,15 @@ async def change(app: AdvisorApp, pilot: Pilot[None]) -> None:
     await press(pilot, "down")
 
 
+async def what_if(app: AdvisorApp, pilot: Pilot[None]) -> None:
+    app.action_what_if()
+    await shows(app, "as answered")
+    await until(lambda: text(app).count("84.7 %") == 2, "the figures")
+    await press(pilot, "down", "right", "right")
+    await shows(app, "was 100 GB/s")
+    await until(lambda: text(app).count("84.7 %") == 1, "the figures with a faster pool")
+
+
 async def sessions(app: AdvisorApp, pilot: Pilot[None]) -> None:
     await press(pilot, "f3")
     await shows(app, "few")
@@ -102,6 +111,7 @@ SCREENS: dict[str, tuple[Steps, bool]] = {
     "results": (results, True),
     "figures": (figures, True),
     "change": (change, True),
+    "what-if": (what_if, True),
     "sessions": (sessions, True),
     "export": (export, True),
     "keys": (keys, True),

@@ -27,6 +27,7 @@ _KEYS = (
     Key("↑↓", "Choose", "screen.choose(1)"),
     Key("pgup/pgdn", "Scroll", "screen.page(1)"),
     Key("c", "Copy lines", "screen.copy"),
+    Key("w", "What if", "app.what_if"),
     Key("esc", "Interview", "screen.close"),
     Key("F4", "Export", "app.export"),
     Key("F1", "Keys", "app.keys"),
@@ -46,6 +47,7 @@ class ResultsScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f2", "close", "Interview", show=False),
         Binding("c", "copy", "Copy the lines to paste", show=False),
+        Binding("w", "app.what_if", "What if", show=False),
         Binding("pagedown,space", "page(1)", "Scroll down", show=False, priority=True),
         Binding("pageup", "page(-1)", "Scroll up", show=False, priority=True),
     ]
