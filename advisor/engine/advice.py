@@ -304,6 +304,7 @@ class Unknown:
         worth_points: the same in points of goodput.
         swing: how much the goodput after the plan moves over the published range.
         how: how to find out.
+        planned: what is assumed with the plan where a choice of it changes that, range included.
     """
 
     fact: str
@@ -313,6 +314,7 @@ class Unknown:
     worth_points: float | None
     swing: float | None
     how: str
+    planned: str = ""
 
 
 @dataclass(frozen=True, slots=True)

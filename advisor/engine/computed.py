@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from advisor.engine import computed_job as job
 from advisor.engine import computed_risks as risk
 from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
+from advisor.engine.computed_ranks import RANKS
 from advisor.engine.computed_storage import STORAGE
 from advisor.engine.computed_tiers import TIERS
 from advisor.engine.computed_types import (
@@ -238,5 +239,5 @@ _RISKS: Mapping[str, Computed] = {
     ),
 }
 
-COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE}
+COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE, **RANKS}
 """Everything a condition or a message may name beside the facts and the named thresholds."""

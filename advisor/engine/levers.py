@@ -105,6 +105,8 @@ def _sharded(sc: Scenario) -> Settings:
         "writers": "every_rank",
         "writing_nodes": None,
         "state_held_per_node": None,
+        # Times of the one writer say nothing of the shards that all write then.
+        "rank_times": None,
         **_NOT_MEASURED,
     }
 
@@ -136,11 +138,11 @@ def _two_tiers_ratios(sc: Scenario) -> Calibration:
 
 
 def _peer_copy(sc: Scenario) -> Settings:
-    """A partner copy outside the nodes that fail together; a share somebody typed stays."""
+    """A partner copy outside the nodes that fail together.
+
+    The share of interruptions it survives follows the redundancy; one that somebody typed stays.
+    """
     changes: dict[str, Value | None] = {"redundancy": "partner", "redundancy_group": None}
-    if not sc.is_given("survivable_share"):
-        # The share follows the redundancy, also where samples of the old one were drawn.
-        changes["survivable_share"] = None
     domain, jump = sc.number("failure_domain_nodes"), sc.number("peer_jump")
     if domain is not None and jump is not None and np.all(np.asarray(domain) > jump):
         changes["peer_jump"] = domain

@@ -139,7 +139,8 @@ def _payload(s: Situation) -> str:
 def _save(s: Situation, c: Configuration) -> SaveFigures:
     e, sc = s.estimate, s.scenario
     w = e.waits
-    measured = sc.is_given("measured_save") or sc.is_given("measured_stall")
+    names = ("measured_save", "measured_stall", "rank_times")
+    measured = any(sc.is_given(name) for name in names)
     mean = None if c.pool is None else number(c.pool.mean)
     wait = (
         None

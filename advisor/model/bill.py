@@ -109,6 +109,7 @@ def _on_namespaces(sc: Scenario) -> Scenario:
         "pool_write_basis": "per_writer",
         "tail_of": "nodes",
         "tail_ratio": sc.require("nvme_tail_ratio"),
+        "rank_times": None,
         "pool_share": 1.0,
     }
     for name in ("storage_targets", "pool_buffer", "pool_buffer_write", "pool_creates"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from advisor.model.measured_tails import slowest_measured_mean, slowest_measured_quantile
 from advisor.model.normal import Z99, Floats, lognormal_shape
 from advisor.model.tails import slowest_mean, slowest_quantile
 
@@ -73,6 +74,21 @@ def writer_tail(ratio: ArrayLike, writers: ArrayLike) -> Tail:
         p50=slowest_quantile(0.5, ratio, writers),
         mean=slowest_mean(ratio, writers),
         p99=slowest_quantile(0.99, ratio, writers),
+    )
+
+
+def measured_tail(times: ArrayLike, writers: ArrayLike) -> Tail:
+    """Factors where times of single writers were measured: the slowest of n over the usual one.
+
+    Args:
+        times: measured times, s; only how they compare counts here.
+        writers: independently slow writers n, at least 1.
+    """
+    usual = slowest_measured_quantile(0.5, times, 1.0)
+    return Tail(
+        p50=slowest_measured_quantile(0.5, times, writers) / usual,
+        mean=slowest_measured_mean(times, writers) / usual,
+        p99=slowest_measured_quantile(0.99, times, writers) / usual,
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from advisor.facts.scenario import Scenario
 from advisor.model.burst import Barrier
 from advisor.model.configuration import Configuration, configure, work_interval
-from advisor.model.job import floats
+from advisor.model.job import floats, whole_saves
 from advisor.model.lost_work import goodput
 from advisor.model.normal import Floats
 from advisor.model.pattern import waits
@@ -119,8 +119,7 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     Returns:
         The requirement, or None while the state or the nodes are unknown.
     """
-    basis = sc.word("pool_write_basis")
-    sc = sc if basis == "per_writer" else sc.changed({"pool_write_basis": "aggregate"})
+    sc = sc if sc.word("pool_write_basis") == "per_writer" else whole_saves(sc)
     # The full save of a chain of increments must fit too.
     sc = sc.changed({"full_every": 1.0})
     if configure(sc, floats(FASTEST)) is None:

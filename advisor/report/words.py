@@ -10,6 +10,7 @@ from advisor.engine.message import money, points
 from advisor.facts.catalogue import FactSpec
 from advisor.facts.display import format_value
 from advisor.facts.resolve import Fact
+from advisor.facts.times import parse_times, summary
 
 SOURCES: Mapping[str, str] = {
     "measured": "measured",
@@ -47,6 +48,8 @@ def fact_text(fact: Fact) -> str:
     """The value of a fact: as typed where somebody gave it, else with its unit."""
     if fact.value is None:
         return "unknown"
+    if fact.spec.kind == "durations" and isinstance(fact.value, str):
+        return summary(parse_times(fact.value))
     if isinstance(fact.value, str):
         return fact.spec.choices.get(fact.value, fact.value)
     if fact.source in GIVEN:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.facts.catalogue import NUMERIC_KINDS, Catalogue, FactSpec
+from advisor.facts.catalogue import EACH, NUMERIC_KINDS, Catalogue, FactSpec
 from advisor.facts.catalogue_file import load_catalogue
 from advisor.facts.quantity import parse, parse_steps
 
@@ -30,6 +30,7 @@ EXPECTED: dict[str, dict[str, str]] = {
         "ratio": "pool_share pool_other_duty save_variation tail_ratio",
         "size": "pool_buffer pool_free",
         "per_second": "pool_creates",
+        "durations": "rank_times",
         "duration": "pool_failover",
     },
     "interval": {
@@ -96,6 +97,7 @@ GROUPS = {
     "interval": "interval interval_steps",
     "failures": "interruptions job_mtbf node_mtbf",
     "restart": "restart_time detect_time",
+    "slow_writers": "rank_times tail_ratio",
 }
 
 
@@ -212,10 +214,10 @@ FROM_ONE_SECOND = "interval observed_for job_mtbf node_mtbf wall_limit eval_ever
 
 @every_fact
 def test_limits(spec: FactSpec) -> None:
-    assert (spec.minimum is None) == (spec.kind not in NUMERIC_KINDS)
+    assert (spec.minimum is None) == (spec.kind not in NUMERIC_KINDS and spec.kind not in EACH)
     if spec.minimum is None or spec.maximum is None:
         return
-    low, high = AT_LEAST.get(spec.kind, (1.0, 1e3))
+    low, high = AT_LEAST.get(EACH.get(spec.kind, spec.kind), (1.0, 1e3))
     assert spec.minimum <= low
     if spec.name != "unusable_share":  # all saves unusable would be no checkpointing at all
         assert spec.maximum >= high
@@ -241,4 +243,5 @@ def test_settings_are_exact_and_the_world_varies(catalogue: Catalogue) -> None:
     )
     assert not any(catalogue.facts[name].world for name in settings.split())
     assert all(catalogue.facts[name].world for name in world.split())
-    assert not any(spec.world for spec in catalogue.facts.values() if not spec.is_number)
+    words = [spec for spec in catalogue.facts.values() if spec.kind in ("choice", "text")]
+    assert not any(spec.world for spec in words)

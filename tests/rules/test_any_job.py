@@ -55,6 +55,7 @@ NUMBERS: Mapping[str, tuple[str, ...]] = {
     "drain_timeout": ("30 s", "30 min"),
     "announced_share": ("0%", "90%"),
     "wall_limit": ("20 h",),
+    "rank_times": ("60 s, 61 s", "1 ms, 1 h, 2 h"),
     "size_on_disk": ("1 TB", "6 TB"),
     "upgrade_write": ("200 GB/s",),
     "upgrade_price": ("$1M",),
