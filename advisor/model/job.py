@@ -7,6 +7,7 @@ where the model says so (links, targets, creates).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -154,12 +155,18 @@ def pool_rate(sc: Scenario) -> Floats | None:
 
 def tail(sc: Scenario, slow: Floats) -> Tail:
     """Tail factors: of measured times, else by the basis of the rate: whole saves or writers."""
-    times = rank_times(sc)
+    times = sc.times("rank_times")
     if times is not None:
-        return measured_tail(times, slow)
+        return _tail_of(times, float(slow)) if slow.ndim == 0 else measured_tail(times, slow)
     if sc.word("pool_write_basis") == "per_writer":
         return writer_tail(floats(sc.require("tail_ratio")), slow)
     return variation_tail(floats(sc.require("save_variation")))
+
+
+@lru_cache(maxsize=64)
+def _tail_of(times: tuple[float, ...], writers: float) -> Tail:
+    """The tail of one job, asked for at each of the hundreds of evaluations of an advice."""
+    return measured_tail(times, writers)
 
 
 def rank_times(sc: Scenario) -> Floats | None:

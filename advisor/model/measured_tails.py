@@ -7,6 +7,8 @@ probability 0, however many write.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -14,6 +16,21 @@ from advisor.model.normal import Floats
 
 _SLACK = 1e-12
 """Relative rounding of a power of F: a quantile that lies exactly on a step belongs to it."""
+
+
+_KNOTS = 256
+"""Values up to which a function of an array is computed at each of them; beyond, at as many
+quantiles of it: thousands of samples then cost no more than these."""
+
+
+def _at_knots(function: Callable[[Floats], Floats], values: Floats) -> Floats:
+    """A monotone function of many values, linear between 256 of them, exact at both ends."""
+    if values.size <= _KNOTS:
+        return function(values)
+    places = np.linspace(0, values.size - 1, _KNOTS).astype(np.intp)
+    knots = np.unique(np.sort(values, axis=None)[places])
+    out: Floats = np.interp(values, knots, function(knots))
+    return out
 
 
 def _ordered(times: ArrayLike) -> Floats:
@@ -37,11 +54,15 @@ def slowest_measured_mean(times: ArrayLike, n: ArrayLike) -> Floats:
     Returns:
         Seconds, of the shape of ``n``; the plain mean for n = 1.
     """
-    x, n = _ordered(times), np.asarray(n, dtype=np.float64)
-    weights = np.diff(_up_to(x, n), axis=-1, prepend=0.0)
-    # Summed from the smallest time up, so that equal times give exactly that time.
-    out: Floats = x[0] + (weights * (x - x[0])).sum(axis=-1)
-    return out
+    x = _ordered(times)
+
+    def mean(n: Floats) -> Floats:
+        weights = np.diff(_up_to(x, n), axis=-1, prepend=0.0)
+        # Summed from the smallest time up, so that equal times give exactly that time.
+        out: Floats = x[0] + (weights * (x - x[0])).sum(axis=-1)
+        return out
+
+    return _at_knots(mean, np.asarray(n, dtype=np.float64))
 
 
 def slowest_measured_quantile(q: float, times: ArrayLike, n: ArrayLike) -> Floats:
@@ -55,10 +76,13 @@ def slowest_measured_quantile(q: float, times: ArrayLike, n: ArrayLike) -> Float
     Returns:
         One of the times, s, per element of ``n``.
     """
-    x, n = _ordered(times), np.asarray(n, dtype=np.float64)
-    reached = _up_to(x, n) >= q * (1 - _SLACK)
-    out: Floats = x[np.argmax(reached, axis=-1)]
-    return out
+    x = _ordered(times)
+
+    def quantile(n: Floats) -> Floats:
+        out: Floats = x[np.argmax(_up_to(x, n) >= q * (1 - _SLACK), axis=-1)]
+        return out
+
+    return _at_knots(quantile, np.asarray(n, dtype=np.float64))
 
 
 def measured_exceeds(times: ArrayLike, limit: ArrayLike, n: ArrayLike) -> Floats:
@@ -85,7 +109,7 @@ def measured_spread_exceeds(times: ArrayLike, limit: ArrayLike, n: ArrayLike) ->
     Args:
         times: measured times of single writers, s.
         limit: seconds, any shape.
-        n: writers, at least 1, broadcast with the limit.
+        n: writers, at least 1: one number, or one for each limit.
 
     Returns:
         Probabilities of the broadcast shape; exactly 0 where the limit is no shorter than the
@@ -101,9 +125,17 @@ def measured_spread_exceeds(times: ArrayLike, limit: ArrayLike, n: ArrayLike) ->
     short = limit < x[-1] - x[0]
     if not np.any(short):
         return out
-    last = np.searchsorted(x, x + limit[short][:, None], side="right") - 1
-    top, many = count[last], n[short][:, None]
     below = np.concatenate([[0.0], count[:-1]])
-    within = ((top - below) ** many - (top - count) ** many).sum(axis=-1)
-    out[short] = np.clip(1 - within, 0.0, 1.0)
+
+    def over(limit: Floats, n: Floats) -> Floats:
+        top = count[np.searchsorted(x, x + limit[:, None], side="right") - 1]
+        within = ((top - below) ** n[:, None] - (top - count) ** n[:, None]).sum(axis=-1)
+        found: Floats = np.clip(1 - within, 0.0, 1.0)
+        return found
+
+    tight, many = limit[short], n[short]
+    if np.all(many == many[0]):
+        out[short] = _at_knots(lambda some: over(some, np.full(some.shape, many[0])), tight)
+    else:
+        out[short] = over(tight, many)
     return out

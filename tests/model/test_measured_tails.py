@@ -109,3 +109,24 @@ def test_a_simulation_agrees() -> None:
         assert abs(seen.mean() - share) < 4 * np.sqrt(share * (1 - share) / saves)
     assert (slowest <= slowest_measured_quantile(0.5, times, n)).mean() >= 0.5
     assert (slowest < slowest_measured_quantile(0.5, times, n)).mean() < 0.5 + 0.01
+
+
+def test_thousands_of_samples_are_those_of_each_alone() -> None:
+    rng = np.random.default_rng(5)
+    times = rng.lognormal(4, 0.4, 200)
+    counts = rng.uniform(50, 100, 2000)
+    limits = rng.uniform(0, np.ptp(times), 2000)
+    some = slice(0, 2000, 97)
+    for many, alone, step in (
+        (slowest_measured_mean(times, counts), slowest_measured_mean(times, counts[some]), 1e-3),
+        (
+            measured_spread_exceeds(times, limits, 64),
+            measured_spread_exceeds(times, limits[some], 64),
+            # A step of this function is as high as the chance of one pair of times: 64 of 200.
+            0.05,
+        ),
+    ):
+        np.testing.assert_allclose(many[some], alone, atol=step)
+    low, high = np.argmin(counts), np.argmax(counts)
+    found = slowest_measured_mean(times, counts)
+    assert found[[low, high]] == pytest.approx(slowest_measured_mean(times, counts[[low, high]]))
