@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from advisor.engine.computed_job import tier_needs
-from advisor.engine.computed_types import Computed, ratio_value, size_value
+from advisor.engine.computed_types import Computed, ratio_value
 from advisor.engine.levers import LEVERS
 from advisor.engine.situation import Situation, number
 from advisor.engine.tiering import best_value, in_use, ordinal, together
@@ -69,19 +69,11 @@ def peer_gain(s: Situation) -> float | None:
     return None if lone is None or paired is None else paired[1] - lone[1]
 
 
-def peer_copies(s: Situation) -> float | None:
-    """Node-local bytes a node needs with a partner copy: twice its part, old and new at once."""
-    c = s.estimate.configuration
-    fullest = None if c is None else number(c.sizes.fullest)
-    return None if fullest is None else 2 * s.scenario.constant("copies_on_hand") * fullest
-
-
 TIERS: Mapping[str, Computed] = {
     "tier_gain": ratio_value("Goodput that two tiers add at their best.", tier_needs, tier_gain),
     "best_pool_save": Computed(
         "text", "Which saves go to the pool at the best.", tier_needs, best_pool_save
     ),
     "peer_gain": ratio_value("Goodput that a partner copy adds.", tier_needs, peer_gain),
-    "peer_copies_bytes": size_value("Node-local space with a partner copy.", peer_copies),
 }
 """The computed values about tiers and peers, by name."""

@@ -223,6 +223,10 @@ LEVERS: Mapping[str, Lever] = {
 """Every lever by id."""
 
 
+INTERVAL_LEVERS = ("longer_interval", "shorter_interval")
+"""The levers of a retuned interval."""
+
+
 def retimed(sc: Scenario, rate_factor: Number) -> Scenario:
     """The scenario with the pool's rate multiplied, what bandwidth cannot explain held fixed.
 
