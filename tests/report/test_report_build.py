@@ -304,7 +304,7 @@ def test_flips_of_whole_numbers_are_whole() -> None:
 
 def test_a_pause_no_pool_can_keep_says_what_is_left_and_how_much_too_long() -> None:
     # 90 s of planning before 12 TB are written, where 60 s are accepted; memory rules async out.
-    advice = job(save_overhead="90 s", host_memory_free="1 GB")
+    advice = job(save_overhead="90 s", host_memory_free="1 GB", nvme="none")
     left = "the pause is 90 s at any rate, 60 s is allowed: 30 s too long"
     assert f"No pool is fast enough for a pause of 60 s: {left}." in main_text(advice)
 
