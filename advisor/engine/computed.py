@@ -12,6 +12,7 @@ from advisor.engine import computed_job as job
 from advisor.engine import computed_risks as risk
 from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
 from advisor.engine.computed_ranks import RANKS
+from advisor.engine.computed_restart import RESTARTS
 from advisor.engine.computed_storage import STORAGE
 from advisor.engine.computed_tiers import TIERS
 from advisor.engine.computed_types import (
@@ -239,5 +240,13 @@ _RISKS: Mapping[str, Computed] = {
     ),
 }
 
-COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE, **RANKS}
+COMPUTED: Mapping[str, Computed] = {
+    **_SAVES,
+    **_GOODPUT,
+    **_RISKS,
+    **TIERS,
+    **STORAGE,
+    **RANKS,
+    **RESTARTS,
+}
 """Everything a condition or a message may name beside the facts and the named thresholds."""

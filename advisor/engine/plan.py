@@ -16,6 +16,7 @@ from advisor.engine.choices import (
     effort_of,
     goodput_of,
     ids_of,
+    rent_of,
 )
 from advisor.engine.conditions import LimitState, check_limits, excess
 from advisor.engine.levers import Settings
@@ -35,12 +36,14 @@ __all__ = [
     "goodput_of",
     "needs_no_saves",
     "ordered",
+    "rent_of_part",
     "search",
     "without",
 ]
 
-PLAN_SLOTS = ("writers", "path", "peer", "payload", "coordination")
-"""Slots a plan searches beside the interval; restart and hardware are judged on top of it."""
+PLAN_SLOTS = ("writers", "path", "peer", "payload", "coordination", "restart")
+"""Slots a plan searches beside the interval; a faster restart as a goal and hardware are judged on
+top of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +192,15 @@ def _conditions(states: Sequence[LimitState], now: Sequence[LimitState]) -> tupl
 
 
 def _rank(choice: Choice, base: Scenario) -> tuple[float, float, tuple[str, ...]]:
-    """The plan with the best goodput less 0.1 point per unit of effort comes first.
+    """The plan with the best goodput less 0.1 point per unit of effort, less its rent, comes first.
 
     So a change of configuration must bring 0.1 point to be proposed, hardware that is there but
     unused half a point; with nothing worth its effort the job stays as it is. Ties: the higher
     goodput, then the id.
     """
     price = base.constant("least_gain")
-    return (price * choice.effort - choice.goodput, -choice.goodput, ids_of(choice.offers))
+    cost = price * choice.effort + choice.rent
+    return (cost - choice.goodput, choice.rent - choice.goodput, ids_of(choice.offers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,3 +276,10 @@ def without(
     if part.offer is None:
         return choice.offers, None
     return tuple(o for o in choice.offers if o is not part.offer), choice.interval
+
+
+def rent_of_part(choice: Choice, base: Scenario, part: Part) -> float:
+    """Price of the nodes that one step keeps idle, over that of everything that waits."""
+    if part.offer is None:
+        return 0.0
+    return rent_of(choice.scenario, applied(base, without(choice, base, part)[0], None))

@@ -8,7 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor.engine.plan import Choice, Offer, Part, applied, goodput_of, without
+from advisor.engine.choices import rent_of
+from advisor.engine.plan import (
+    Choice,
+    Offer,
+    Part,
+    applied,
+    goodput_of,
+    rent_of_part,
+    without,
+)
 from advisor.engine.samples import Spread, sampled, spreads, uniforms
 from advisor.engine.situation import number
 from advisor.facts.resolve import Facts
@@ -112,7 +121,9 @@ def robustness(
     for part in parts:
         offers, interval = without(choice, base, part)
         less = _filled(goodput_of(applied(base, offers, interval)), samples)
-        chances.append(float("nan") if less is None else float(np.mean(after - less > least)))
+        rent = rent_of_part(choice, raw, part)
+        worth_it = rent if rent > 0 else least
+        chances.append(float("nan") if less is None else float(np.mean(after - less > worth_it)))
     grid = _GRID if interval_free else (1.0,)
     gains = _gains(base, choice, options, before, grid)
     worth = _worth(gains, places)
@@ -130,12 +141,13 @@ def _gains(
     rows: list[Floats] = [np.zeros_like(before)]
     planned = _planned_interval(choice)
     for offers in options:
-        c = configure(applied(base, offers, None))
+        job = applied(base, offers, None)
+        c, rent = configure(job), rent_of(job, base)
         if c is None or c.pattern is None or planned is None:
             continue
         for factor in grid:
             value = goodput(c.pattern, planned * factor)
-            rows.append(np.broadcast_to(value, before.shape) - before)
+            rows.append(np.broadcast_to(value, before.shape) - before - rent)
     return np.vstack(rows)
 
 

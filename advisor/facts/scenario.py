@@ -45,8 +45,10 @@ class Calibration:
         implied: whether the pool's rate was taken from the measured save, which then agrees with
             the model by construction and says nothing about the rated bandwidth.
         interval: work between saves at which the share of changed bytes was seen, s.
-        reads: bytes read at a restart over a full copy, in the job as it is: a restart time that
-            was given includes them.
+        reads: bytes read at a restart over a full copy for each replica, in the job as it is: a
+            restart time that was given includes them.
+        queued: whether a restart of the job as it is waits for a node, for lack of spares: a
+            restart time that was given includes that too.
     """
 
     save: Number = 1.0
@@ -54,6 +56,7 @@ class Calibration:
     implied: bool = False
     interval: Number | None = None
     reads: Number = 1.0
+    queued: bool = False
 
 
 @dataclass(frozen=True, slots=True)

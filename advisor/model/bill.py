@@ -77,7 +77,7 @@ def options(sc: Scenario) -> dict[Option, Scenario]:
 
 
 def _other_path(sc: Scenario) -> Calibration:
-    return Calibration(interval=sc.calibration.interval, reads=sc.calibration.reads)
+    return replace(sc.calibration, save=1.0, stall=1.0, implied=False)
 
 
 def _on_pool(sc: Scenario) -> Scenario:

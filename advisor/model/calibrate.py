@@ -13,6 +13,7 @@ import numpy as np
 
 from advisor.facts.scenario import Calibration, Scenario
 from advisor.model.configuration import configure
+from advisor.model.failures import restart_reads
 from advisor.model.job import floats, has_stream_limit, rank_times, sizes, tail, whole_saves
 from advisor.model.measured_tails import slowest_measured_mean
 from advisor.model.normal import Floats
@@ -112,8 +113,14 @@ def _holds_overhead(sc: Scenario) -> bool:
 def _seen(sc: Scenario) -> Calibration:
     """The interval at which bytes were seen to change, and the reads that a restart includes."""
     interval = given_interval(sc)
-    reads = payload(sc.calibrated(Calibration())).reads if is_chain(sc) else floats(1.0)
-    return Calibration(interval=None if interval is None else _plain(interval), reads=_plain(reads))
+    fewer = sc.word("restart_reads") == "one_replica"
+    plain = sc.calibrated(Calibration())
+    reads = restart_reads(plain) if is_chain(sc) or fewer else floats(1.0)
+    return Calibration(
+        interval=None if interval is None else _plain(interval),
+        reads=_plain(reads),
+        queued=not np.any(floats(sc.require("spare_nodes")) >= 1),
+    )
 
 
 def _plain(value: Floats) -> float | Floats:

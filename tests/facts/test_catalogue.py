@@ -36,9 +36,10 @@ EXPECTED: dict[str, dict[str, str]] = {
     "interval": {
         "duration": "interval step_time acceptable_pause observed_for job_mtbf node_mtbf"
         " restart_time detect_time init_time preemption_notice wall_limit job_length"
-        " collective_timeout detection_window eval_every",
+        " collective_timeout detection_window eval_every replacement_wait",
         "count": "interval_steps interruptions spare_nodes keep",
-        "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer",
+        "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer"
+        " restart_reads",
         "ratio": "goodput_target announced_share hang_share unusable_share",
         "per_year": "pool_outages",
     },
@@ -86,6 +87,7 @@ CHOICES = {
     "async_writer": "thread process",
     "nvme": "none present used",
     "drain_hides": "all one_step",
+    "restart_reads": "every_replica one_replica",
     "pool_copy": "drained with_save",
     "redundancy": "none partner xor rs",
     "local_survives": "process_restart node_reboot requeue_same_nodes nothing",
@@ -203,6 +205,7 @@ AT_LEAST = {
 }
 ZERO = (
     "accelerators_per_node stalled_accelerators files_per_node changed_fraction pool_other_duty"
+    " replacement_wait"
     " pool_failover interruptions spare_nodes restart_time detect_time init_time goodput_target"
     " announced_share preemption_notice hang_share detection_window unusable_share pool_outages"
     " measured_stall save_overhead drain_slowdown survivable_share local_restart_time pool_every"
