@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from advisor.engine import computed_job as job
 from advisor.engine import computed_risks as risk
 from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
+from advisor.engine.computed_limits import LIMITS
 from advisor.engine.computed_ranks import RANKS
 from advisor.engine.computed_restart import RESTARTS
 from advisor.engine.computed_storage import STORAGE
@@ -248,5 +249,6 @@ COMPUTED: Mapping[str, Computed] = {
     **STORAGE,
     **RANKS,
     **RESTARTS,
+    **LIMITS,
 }
 """Everything a condition or a message may name beside the facts and the named thresholds."""
