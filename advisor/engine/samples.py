@@ -15,7 +15,6 @@ from advisor.facts.resolve import Fact, Facts
 from advisor.facts.scenario import Number, Row, Scenario, Value, parsed
 from advisor.model.calibrate import rank_mean
 from advisor.model.failures import rates
-from advisor.model.job import sizes
 from advisor.model.normal import Floats
 
 SEED = 20261129
@@ -127,7 +126,7 @@ def _rank_spread(facts: Facts, sc: Scenario) -> Spread | None:
     """Range of the save that times of single ranks stand for, while no whole save was measured."""
     fact, save = facts.facts["rank_times"], facts.facts["measured_save"]
     best = rank_mean(sc) if fact.active else None
-    if best is None or save.value is not None or sizes(sc) is None:
+    if best is None or save.value is not None:
         return None
     middle = float(best)
     low, high = _clipped(*_by_source(fact, middle, sc), save.spec)

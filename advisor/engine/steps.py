@@ -143,7 +143,7 @@ def _step(
         others = check_limits(applied(base.scenario, rest, interval), pack, base.framework)
         there = {s.text for s in others if s.unknown}
         conditions = tuple(text for text in choice.conditions if text not in there)
-        if base.framework.framework is None:
+        if base.framework.framework is None and part.offer.lever.id != "spares":
             named = base.framework.named
             conditions += (_NO_FILE.format(named) if named else _NO_FRAMEWORK,)
         conditions += _of_restart(part.offer)

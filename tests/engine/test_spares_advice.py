@@ -33,6 +33,8 @@ def test_the_price_of_a_spare_is_taken_off_its_saving() -> None:
     )
     assert "a spare that was used is replaced as a lost node is now" in found.conditions
     assert any("outlives a lost node" in text for text in found.conditions)
+    # Spares are the scheduler's business.
+    assert not any("framework" in text for text in found.conditions)
 
 
 def test_where_a_spare_stops_paying() -> None:
