@@ -91,7 +91,8 @@ class View:
     form is known to be off (copies that lag for most of the time between two of them).
     Intervals are useful work between saves, in seconds; rates bytes/s; shares fractions. The best
     interval, its goodput and its flat band are those at the k in force; ``best_pool_every`` is the
-    k of the best of both together.
+    k of the best of both together. Where no rate is enough, ``required_short`` has per demand what
+    is left of it at any rate and what may be.
     """
 
     writers: str | None = None
@@ -119,6 +120,7 @@ class View:
     simple_required_pool_write: float | None = None
     required_because: tuple[str, ...] = ()
     required_feasible: bool = True
+    required_short: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     interruptions_per_year: float | None = None
     rework_per_interruption: float | None = None
     pool_duty: float | None = None
@@ -306,6 +308,7 @@ class Unknown:
         worth_points: the same in points of goodput.
         swing: how much the goodput after the plan moves over the published range.
         how: how to find out.
+        planned: what is assumed with the plan where a choice of it changes that, range included.
     """
 
     fact: str
@@ -315,6 +318,7 @@ class Unknown:
     worth_points: float | None
     swing: float | None
     how: str
+    planned: str = ""
 
 
 @dataclass(frozen=True, slots=True)

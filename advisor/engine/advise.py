@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Protocol
 
-from advisor.engine.advice import Advice, Finding, SessionId
+from advisor.engine.advice import Advice, Finding, SessionId, Step
 from advisor.engine.bill import bills, changes
 from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
-from advisor.engine.levers import LEVERS
+from advisor.engine.levers import INTERVAL_LEVERS, LEVERS
 from advisor.engine.no_saves import save_at_the_end
 from advisor.engine.on_top import further_steps, purchase_steps
 from advisor.engine.pack import PLACES, Pack
-from advisor.engine.plan import Offer, Search, ordered, search
+from advisor.engine.plan import TOGETHER, Offer, Search, ordered, search
 from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.steps import plan_steps
 from advisor.engine.uncertainty import robustness
@@ -185,9 +185,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         after=after_view,
         findings=said,
         plan=plan,
-        refused=tuple(
-            t for lever, t in chosen.refused.items() if all(lever != s.lever for s in plan)
-        ),
+        refused=_refused(chosen, plan),
         further=further,
         purchases=() if needless else purchase_steps(after, knowledge),
         verdict=verdict,
@@ -200,6 +198,14 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         waiver_notes=waiver_notes(session.waivers, said, pack, day),
         bill=lines,
         bill_changes=changes(after.scenario, lines),
+    )
+
+
+def _refused(chosen: Search, plan: Sequence[Step]) -> tuple[str, ...]:
+    """Why limits rule changes out, those left aside that the plan makes all the same."""
+    made = {"interval" if step.lever in INTERVAL_LEVERS else step.lever for step in plan}
+    return tuple(
+        text for levers, text in chosen.refused.items() if set(levers.split(TOGETHER)) - made
     )
 
 

@@ -18,6 +18,7 @@ from advisor.model.configuration import configure, work_interval
 from advisor.model.optimum import best_interval
 from advisor.model.pattern import Pattern, period
 from advisor.model.short_jobs import goodput_at
+from advisor.model.spares import spares_share
 from advisor.model.tiers import stacked
 
 
@@ -40,6 +41,7 @@ class Choice:
         scenario: with everything applied.
         goodput: of that scenario.
         effort: sum of the weights.
+        rent: price of nodes it keeps idle, over that of everything that waits.
         conditions: limits whose facts are unknown.
     """
 
@@ -49,6 +51,7 @@ class Choice:
     goodput: float
     effort: float
     conditions: tuple[str, ...] = ()
+    rent: float = 0.0
 
 
 def applied(sc: Scenario, offers: Sequence[Offer], interval: Settings | None) -> Scenario:
@@ -83,6 +86,12 @@ def effort_of(rule: Rule, sc: Scenario) -> float:
     """Weight of a rule's change: configuration 1, version change 3, hardware present 5."""
     name = f"effort_{effort_name(rule, sc)}"
     return sc.constant(name) if name in sc.catalogue.constants else 0.0
+
+
+def rent_of(sc: Scenario, base: Scenario) -> float:
+    """Price of the spare nodes a change adds, over that of everything that waits."""
+    then, now = (number(spares_share(job)) for job in (sc, base))
+    return 0.0 if then is None or now is None else then - now
 
 
 def longest_interval(sc: Scenario) -> float:
@@ -174,8 +183,9 @@ def choices_of(options: Sequence[Option], base: Scenario, *, interval_free: bool
         kept = number(goodput_of(option.scenario))
         if kept is not None:
             effort = sum(effort_of(o.rule, base) for o in option.offers)
+            rent = rent_of(option.scenario, base)
             out.append(
-                Choice(option.offers, None, option.scenario, kept, effort, option.conditions)
+                Choice(option.offers, None, option.scenario, kept, effort, option.conditions, rent)
             )
     if not interval_free:
         return out
@@ -205,5 +215,8 @@ def _retuned(moving: Sequence[tuple[Option, Pattern]], base: Scenario) -> list[C
         if value is not None:
             effort = sum(effort_of(o.rule, base) for o in option.offers)
             weight = effort + base.constant("effort_configuration")
-            out.append(Choice(option.offers, settings, tuned, value, weight, option.conditions))
+            rent = rent_of(tuned, base)
+            out.append(
+                Choice(option.offers, settings, tuned, value, weight, option.conditions, rent)
+            )
     return out

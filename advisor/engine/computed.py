@@ -11,6 +11,9 @@ from collections.abc import Mapping
 from advisor.engine import computed_job as job
 from advisor.engine import computed_risks as risk
 from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
+from advisor.engine.computed_limits import LIMITS
+from advisor.engine.computed_ranks import RANKS
+from advisor.engine.computed_restart import RESTARTS
 from advisor.engine.computed_storage import STORAGE
 from advisor.engine.computed_tiers import TIERS
 from advisor.engine.computed_traps import TRAPS
@@ -249,5 +252,15 @@ _RISKS: Mapping[str, Computed] = {
     ),
 }
 
-COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE, **TRAPS}
+COMPUTED: Mapping[str, Computed] = {
+    **_SAVES,
+    **_GOODPUT,
+    **_RISKS,
+    **TIERS,
+    **STORAGE,
+    **RANKS,
+    **RESTARTS,
+    **LIMITS,
+    **TRAPS,
+}
 """Everything a condition or a message may name beside the facts and the named thresholds."""

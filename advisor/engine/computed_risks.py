@@ -20,6 +20,7 @@ from advisor.engine.computed_job import (
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import path_of
+from advisor.model.job import writers_measured
 from advisor.model.payload import payload
 from advisor.model.save_time import redundancy_bytes
 
@@ -163,7 +164,7 @@ def timeout_bound(s: Situation) -> str:
     """
     sc = s.scenario
     sharded = sc.word("writers") != "one" and not drains(sc)
-    return "at most" if sharded and sc.word("pool_write_basis") != "per_writer" else "on average"
+    return "at most" if sharded and not writers_measured(sc) else "on average"
 
 
 def failover_time(s: Situation) -> float | None:

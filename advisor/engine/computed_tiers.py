@@ -70,7 +70,7 @@ def peer_gain(s: Situation) -> float | None:
 
 
 def peer_copies(s: Situation) -> float | None:
-    """Node-local bytes a node needs with a partner copy: twice its part, old and new at once."""
+    """Bytes a node needs for copies with a partner: twice its part, old and new at once."""
     c = s.estimate.configuration
     fullest = None if c is None else number(c.sizes.fullest)
     return None if fullest is None else 2 * s.scenario.constant("copies_on_hand") * fullest
@@ -82,6 +82,6 @@ TIERS: Mapping[str, Computed] = {
         "text", "Which saves go to the pool at the best.", tier_needs, best_pool_save
     ),
     "peer_gain": ratio_value("Goodput that a partner copy adds.", tier_needs, peer_gain),
-    "peer_copies_bytes": size_value("Node-local space with a partner copy.", peer_copies),
+    "peer_copies_bytes": size_value("Space of a node's part and a partner's.", peer_copies),
 }
 """The computed values about tiers and peers, by name."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from advisor.engine.computed_job import STATE, measured, save_bytes, save_needs
+import numpy as np
+
+from advisor.engine.computed_job import measured, save_bytes, save_needs
 from advisor.engine.computed_risks import flags_needs
 from advisor.engine.computed_types import (
     YES_NO,
@@ -14,14 +16,23 @@ from advisor.engine.computed_types import (
 )
 from advisor.engine.frameworks import Trap
 from advisor.engine.situation import Situation, number
-from advisor.model.failures import full_load, interruption_rate
+from advisor.model.failures import interruption_rate
 from advisor.model.job import files_created, floats, slow_writers, year_seconds
+from advisor.model.measured_tails import slowest_measured_quantile
 from advisor.model.payload import payload
 from advisor.model.tails import slowest_quantile
 
 
 def _tail_stated(s: Situation) -> str:
-    return "yes" if s.scenario.is_given("tail_ratio") else "no"
+    given = s.scenario.is_given("tail_ratio") or s.scenario.times("rank_times") is not None
+    return "yes" if given else "no"
+
+
+def _tail_now(s: Situation) -> float | None:
+    times = s.scenario.times("rank_times")
+    if times is not None:
+        return number(slowest_measured_quantile(0.99, times, 1) / np.median(times))
+    return number(s.scenario.number("tail_ratio"))
 
 
 def _slowest_factor(s: Situation) -> float | None:
@@ -29,6 +40,9 @@ def _slowest_factor(s: Situation) -> float | None:
     n = slow_writers(s.scenario)
     if n is None:
         return None
+    times = s.scenario.times("rank_times")
+    if times is not None:
+        return number(slowest_measured_quantile(0.5, times, n) / np.median(times))
     return number(slowest_quantile(0.5, floats(s.scenario.require("tail_ratio")), n))
 
 
@@ -89,26 +103,6 @@ def _left_over(s: Situation) -> float | None:
     return number(floats(nodes) % span)
 
 
-def _load_time(s: Situation) -> float | None:
-    """Reading the state at a restart, at the read rate of the pool only."""
-    if s.scenario.number("pool_read") is None:
-        return None
-    c = s.estimate.configuration
-    return None if c is None else number(full_load(s.scenario, c.sizes.total))
-
-
-def _restart_now(s: Situation) -> float | None:
-    c = s.estimate.configuration
-    return None if c is None else number(c.rates.hard_restart)
-
-
-def _load_share(s: Situation) -> float | None:
-    load, restart = _load_time(s), _restart_now(s)
-    if load is None or restart is None:
-        return None
-    return load / restart if restart > 0 else 0.0  # a restart that takes no time reads nothing
-
-
 def _outage_share(s: Situation) -> float | None:
     """Outages of the pool over all interruptions."""
     found, outages = interruption_rate(s.scenario), s.scenario.number("pool_outages")
@@ -146,6 +140,7 @@ TRAPS: Mapping[str, Computed] = {
     "tail_stated": Computed(
         "choice", "Whether the slow writers were measured.", (), _tail_stated, YES_NO
     ),
+    "tail_now": ratio_value("One writer in a hundred over a usual one.", (), _tail_now),
     "ranks": Computed("count", "Processes of the job.", ("nodes",), _ranks),
     "slow_count": Computed(
         "count", "Writers that can be slow on their own.", ("nodes",), _slow_count
@@ -178,15 +173,6 @@ TRAPS: Mapping[str, Computed] = {
     ),
     "nodes_left_over": Computed(
         "count", "Nodes that fit into no redundancy group.", ("nodes",), _left_over
-    ),
-    "load_time": time_value(
-        "Time in which all replicas read the state at a restart.",
-        (*STATE, "pool_read"),
-        _load_time,
-    ),
-    "restart_now": time_value("Time from a stop to training again.", STATE, _restart_now),
-    "load_share": ratio_value(
-        "Share of a restart that is reading the state.", (*STATE, "pool_read"), _load_share
     ),
     "outage_share": ratio_value(
         "Outages of the pool over all interruptions.", ("nodes",), _outage_share

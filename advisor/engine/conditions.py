@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from advisor.engine.computed import COMPUTED
-from advisor.engine.expression import Value
+from advisor.engine.expression import Expression, Value
 from advisor.engine.message import render
 from advisor.engine.pack import Limit, Pack
 from advisor.engine.situation import FrameworkFacts, Situation, number
+from advisor.facts.display import format_value
 from advisor.facts.scenario import Scenario
 from advisor.model.calibrate import measured_barrier
 from advisor.model.estimate import estimate
@@ -81,10 +82,18 @@ def _known(sc: Scenario, fact: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LimitState:
-    """One limit in one situation."""
+    """One limit in one situation.
+
+    Attributes:
+        limit: the limit.
+        ok: whether it is kept; None where a fact it needs is unknown.
+        short: how much is lacking where it is broken, in the unit of the limit; else 0.
+        text: why a change is ruled out and by how much, or the condition; "" where it is kept.
+    """
 
     limit: Limit
     ok: bool | None
+    short: float
     text: str
 
     @property
@@ -111,16 +120,55 @@ def check_limits(
     """
     situation = Situation(sc, estimate(sc, with_best=False), None, None, framework)
     values = Values(situation, pack)
-    out = []
-    for limit in pack.limits.values():
-        if only and limit.id != only:
-            continue
-        outcome = limit.ok.evaluate(values)
-        ok = None if outcome.value is None else bool(outcome.value)
-        template = limit.condition if ok is None else limit.message
-        text = "" if ok else render(template, pack.names, values, choice_labels(sc))
-        out.append(LimitState(limit, ok, text))
-    return out
+    labels = choice_labels(sc)
+    return [
+        _limit_state(limit, values, pack, labels)
+        for limit in pack.limits.values()
+        if not only or limit.id == only
+    ]
+
+
+def _limit_state(
+    limit: Limit, values: Values, pack: Pack, labels: Mapping[str, Mapping[str, str]]
+) -> LimitState:
+    counts = True if limit.when is None else limit.when.evaluate(values).value
+    needs, has = (_figure(part, values) for part in (limit.needs, limit.has))
+    fits = None if needs is None or has is None else needs <= has
+    if counts is False or fits is True:
+        return LimitState(limit, True, 0.0, "")
+    if needs is None or has is None or counts is None:
+        return LimitState(limit, None, 0.0, render(limit.condition, pack.names, values, labels))
+    why = render(limit.message, pack.names, values, labels)
+    return LimitState(limit, False, needs - has, f"{why} {_lacking(limit, needs, has)}")
+
+
+def _figure(expression: Expression, values: Values) -> float | None:
+    found = expression.evaluate(values).value
+    return None if found is None else float(found)
+
+
+def _lacking(limit: Limit, needs: float, has: float) -> str:
+    """What is needed, what is there, and the difference, with as many digits as tell them apart."""
+    kind = limit.needs.kind
+    assert kind is not None  # noqa: S101 - checked when the pack was loaded
+    for digits in (3, 4, 6):
+        one, other = (format_value(value, kind, digits=digits) for value in (needs, has))
+        if one != other:
+            break
+    short = format_value(needs - has, kind)
+    return f"That needs {one} {limit.of}, {other} {limit.there}: {short} too little."
+
+
+def excess(states: Sequence[LimitState], before: Sequence[LimitState]) -> list[LimitState]:
+    """The limits that are broken, and not broken as far without the change.
+
+    Args:
+        states: limits with the change.
+        before: the same limits without it.
+    """
+    there = {state.limit.id: state.short for state in before if state.broken}
+    slack = 1 + 1e-9
+    return [s for s in states if s.broken and s.short > there.get(s.limit.id, 0.0) * slack]
 
 
 def choice_labels(sc: Scenario) -> dict[str, Mapping[str, str]]:

@@ -41,6 +41,7 @@ LEVERS = [
     "raise_timeout",
     "faster_restart",
     "spares",
+    "broadcast_load",
 ]
 """The changes a framework file may have lines for; a purchase has none."""
 

@@ -16,6 +16,8 @@ import numpy as np
 from advisor.engine.levers_payload import compression, incremental
 from advisor.engine.tiering import held, in_use, together
 from advisor.facts.scenario import Calibration, Number, Scenario, Value
+from advisor.model.failures import restart_reads, unannounced_rate
+from advisor.model.spares import best_spares, spares_share
 
 Slot = Literal[
     "writers",
@@ -25,10 +27,12 @@ Slot = Literal[
     "coordination",
     "interval",
     "restart",
+    "goal",
     "hardware",
     "advice",
 ]
-"""What a lever decides; of the slots a plan takes one value each. "advice": nothing to score."""
+"""What a lever decides. "goal" is a figure without the change that reaches it, so no plan takes it;
+"advice": nothing to score."""
 
 Settings = Mapping[str, "Value | None"]
 
@@ -74,8 +78,8 @@ def _keeps_path(sc: Scenario) -> Calibration:
 
 
 def _new_path(sc: Scenario) -> Calibration:
-    # What changes from save to save, and what a restart reads, is the same on every path.
-    return Calibration(interval=sc.calibration.interval, reads=sc.calibration.reads)
+    # What changes from save to save, and what a restart is made of, is the same on every path.
+    return replace(sc.calibration, save=1.0, stall=1.0, implied=False)
 
 
 def _same(sc: Scenario) -> Calibration:
@@ -105,6 +109,8 @@ def _sharded(sc: Scenario) -> Settings:
         "writers": "every_rank",
         "writing_nodes": None,
         "state_held_per_node": None,
+        # Times of the one writer say nothing of the shards that all write then.
+        "rank_times": None,
         **_NOT_MEASURED,
     }
 
@@ -136,11 +142,11 @@ def _two_tiers_ratios(sc: Scenario) -> Calibration:
 
 
 def _peer_copy(sc: Scenario) -> Settings:
-    """A partner copy outside the nodes that fail together; a share somebody typed stays."""
+    """A partner copy outside the nodes that fail together.
+
+    The share of interruptions it survives follows the redundancy; one that somebody typed stays.
+    """
     changes: dict[str, Value | None] = {"redundancy": "partner", "redundancy_group": None}
-    if not sc.is_given("survivable_share"):
-        # The share follows the redundancy, also where samples of the old one were drawn.
-        changes["survivable_share"] = None
     domain, jump = sc.number("failure_domain_nodes"), sc.number("peer_jump")
     if domain is not None and jump is not None and np.all(np.asarray(domain) > jump):
         changes["peer_jump"] = domain
@@ -154,6 +160,41 @@ def _has_local_copies(sc: Scenario) -> bool:
 def _faster_restart(sc: Scenario) -> Settings:
     goal = sc.constant("faster_restart_time")
     return {"restart_time": goal, "detect_time": None, "init_time": None}
+
+
+def _as_restarted(sc: Scenario) -> Calibration:
+    """A goal for the whole restart: no wait for a node and no read is taken off it again."""
+    reads = np.minimum(np.asarray(sc.calibration.reads), restart_reads(sc))
+    least = float(reads) if reads.ndim == 0 else reads
+    return replace(sc.calibration, reads=least, queued=False)
+
+
+def _spares(sc: Scenario) -> Settings:
+    """As many spare nodes as pay, and a restart inside the allocation, where the drives stay.
+
+    {} while nobody said how long a restart waits for a node, or where spares are there.
+    """
+    wait, rate = sc.number("replacement_wait"), unannounced_rate(sc)
+    one = spares_share(sc.changed({"spare_nodes": 1.0}))
+    if wait is None or rate is None or one is None or np.any(np.asarray(sc.require("spare_nodes"))):
+        return {}
+    count = best_spares(float(np.asarray(wait)), float(rate), float(one))
+    changes: dict[str, Value | None] = {"spare_nodes": float(count)}
+    if sc.word("nvme") != "none" and sc.word("local_survives") in _LEAVES_ITS_NODES:
+        changes["local_survives"] = "process_restart"
+    return changes
+
+
+_LEAVES_ITS_NODES = ("requeue_same_nodes", "nothing")
+"""Restart paths that end the allocation; with spares the job restarts inside it."""
+
+
+def _broadcast_load(sc: Scenario) -> Settings:
+    """One replica reads; {} where one does, or nobody knows how long reading takes."""
+    several = np.any(np.asarray(sc.require("replicas")) > 1)
+    if sc.word("restart_reads") == "one_replica" or not several or sc.number("pool_read") is None:
+        return {}
+    return {"restart_reads": "one_replica"}
 
 
 def _purchase(sc: Scenario) -> Settings:
@@ -212,13 +253,25 @@ LEVERS: Mapping[str, Lever] = {
         Lever("compression", "payload", "Compress the saves", compression, _keeps_path),
         Lever("longer_interval", "interval", "Save less often", _nothing, _same),
         Lever("shorter_interval", "interval", "Save more often", _nothing, _same),
-        Lever("faster_restart", "restart", "Restart faster", _faster_restart, _same),
+        Lever("spares", "restart", "Keep spare nodes in the allocation", _spares, _same),
+        Lever(
+            "broadcast_load",
+            "restart",
+            "Let one replica read the save at a restart and send it to the others",
+            _broadcast_load,
+            _same,
+        ),
+        Lever("faster_restart", "goal", "Restart faster", _faster_restart, _as_restarted),
         Lever("purchase", "hardware", "Buy pool bandwidth", _purchase, _same),
         Lever("keep", "advice", "Set how many copies are kept", _nothing, _same),
         Lever("raise_timeout", "advice", "Give the save its own time-out", _nothing, _same),
     )
 }
 """Every lever by id."""
+
+
+INTERVAL_LEVERS = ("longer_interval", "shorter_interval")
+"""The levers of a retuned interval."""
 
 
 def retimed(sc: Scenario, rate_factor: Number) -> Scenario:

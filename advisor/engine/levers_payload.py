@@ -31,6 +31,8 @@ def chain_for(sc: Scenario) -> Chain | None:
     save = float(p.stall + p.pool_stall / p.every + p.pool_slowdown * p.pool_lag / p.every)
     restart = float(p.hard_restart)
     load = full_load(sc, c.sizes.total)
+    if load is not None and sc.word("restart_reads") == "one_replica":
+        load = load / np.asarray(sc.require("replicas"))
     read = restart if load is None else min(float(load), restart)
     return best_chain(
         1 / rate if rate > 0 else np.inf,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
@@ -16,6 +17,7 @@ from advisor import __version__
 from advisor.engine.advice import SEVERITIES
 from advisor.engine.computed import COMPUTED
 from advisor.engine.expression import Expression, ExpressionError, Name, compile_expression
+from advisor.engine.expression_dimensions import dimension_of
 from advisor.engine.message import check_message
 from advisor.engine.pack_places import fault_inside, refuse_unknown_keys
 from advisor.engine.pack_site import (
@@ -62,7 +64,7 @@ _RULE_KEYS = (
     *("title", "status", "severity", "place", "when", "lever", "effort", "message", "remedy"),
     *("evidence", "flip", "supersedes", "sources", "doc"),
 )
-_LIMIT_KEYS = ("ok", "message", "condition", "flip", "source")
+_LIMIT_KEYS = (*("when", "needs", "has", "of", "there", "message", "condition", "flip", "source"),)
 _THRESHOLD_KEYS = ("value", "unit", "source")
 
 _LANGUAGE = "compare facts and computed values with each other or with quantities in quotes: '30 s'"
@@ -237,14 +239,23 @@ def _threshold(name: str, table: StrictTable, header: Header) -> RuleThreshold:
     return out
 
 
-def _condition(table: StrictTable, key: str, names: Mapping[str, Name]) -> Expression:
+def _condition(
+    table: StrictTable,
+    key: str,
+    names: Mapping[str, Name],
+    want: Literal["condition", "number"] = "condition",
+) -> Expression:
     text = table.text(key)
     try:
-        return compile_expression(text, names)
+        return compile_expression(text, names, want=want)
     except ExpressionError as error:
         raise fault_inside(
             table, key, text, (error.line, error.column), error.message, error.hint or _LANGUAGE
         ) from error
+
+
+def _comparable(one: Kind, other: Kind) -> bool:
+    return dimension_of(one) == dimension_of(other)
 
 
 def _checked_texts(
@@ -321,9 +332,18 @@ def _limit(
     message, condition = table.text("message"), table.text("condition")
     _checked_texts(table, "message", message, names)
     _checked_texts(table, "condition", condition, names)
+    needs, has = (_condition(table, key, names, want="number") for key in ("needs", "has"))
+    if needs.kind is None or has.kind is None or not _comparable(needs.kind, has.kind):
+        raise table.fault(
+            "has", "what is there is not in the unit of what is needed", "compare sizes with sizes"
+        )
     limit = Limit(
         id=limit_id,
-        ok=_condition(table, "ok", names),
+        when=_condition(table, "when", names) if "when" in table else None,
+        needs=needs,
+        has=has,
+        of=table.text("of"),
+        there=table.text("there"),
         message=message,
         condition=condition,
         flip=_facts(table, "flip", catalogue.facts),

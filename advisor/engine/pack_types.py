@@ -99,10 +99,27 @@ class Disabled:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A hard limit a plan must keep: false rules a change out, unknown makes it a condition."""
+    """A hard limit a plan must keep: broken it rules a change out, unknown it is a condition.
+
+    Attributes:
+        id: its name.
+        when: condition under which it counts; None always.
+        needs: how much is needed.
+        has: how much there is, in the same unit; the limit is kept while ``needs <= has``.
+        of: what is needed, after the figure: "of host memory a node".
+        there: how what there is is called, after its figure: "is free".
+        message: why a change is ruled out; the two figures and their difference follow it.
+        condition: what has to hold, said where a fact is unknown.
+        flip: facts to solve thresholds for.
+        source: where it comes from.
+    """
 
     id: str
-    ok: Expression
+    when: Expression | None
+    needs: Expression
+    has: Expression
+    of: str
+    there: str
     message: str
     condition: str
     flip: tuple[str, ...]

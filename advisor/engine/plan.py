@@ -16,8 +16,9 @@ from advisor.engine.choices import (
     effort_of,
     goodput_of,
     ids_of,
+    rent_of,
 )
-from advisor.engine.conditions import LimitState, check_limits
+from advisor.engine.conditions import LimitState, check_limits, excess
 from advisor.engine.levers import Settings
 from advisor.engine.pack import Pack
 from advisor.engine.situation import FrameworkFacts, number
@@ -35,12 +36,14 @@ __all__ = [
     "goodput_of",
     "needs_no_saves",
     "ordered",
+    "rent_of_part",
     "search",
     "without",
 ]
 
-PLAN_SLOTS = ("writers", "path", "peer", "payload", "coordination")
-"""Slots a plan searches beside the interval; restart and hardware are judged on top of it."""
+PLAN_SLOTS = ("writers", "path", "peer", "payload", "coordination", "restart")
+"""Slots a plan searches beside the interval; a faster restart as a goal and hardware are judged on
+top of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class Search:
 
     Attributes:
         choice: None where the goodput as it is cannot be computed.
-        refused: lever id to the limit's sentence.
+        refused: lever id (several with a plus between them, "interval" for a retuned one) to the
+            limits' sentences: what is needed, what is there, how much is lacking.
         options: the choices of offers that keep the limits, the most promising ones, best first.
     """
 
@@ -107,7 +111,7 @@ def search(
     slots = [o for o in offers if o.lever.slot in PLAN_SLOTS]
     included = {name for o in slots for name in o.lever.includes}
     slots = [o for o in slots if o.lever.id not in included]
-    already = {s.limit.id for s in check_limits(base, pack, framework) if s.broken}
+    now = check_limits(base, pack, framework)
     refused: dict[str, str] = {}
     allowed: list[tuple[str, ...]] = []
     options: list[Option] = []
@@ -116,28 +120,62 @@ def search(
         if not all(o.lever.applies(sc) for o in subset):
             continue
         states = check_limits(sc, pack, framework)
-        broken = [s for s in states if s.broken and s.limit.id not in already]
+        broken = excess(states, now)
         if broken:
-            for lever in _to_blame(subset, allowed):
-                refused.setdefault(lever, broken[0].text)
+            _refuse(subset, broken, allowed, refused)
             continue
         allowed.append(ids_of(subset))
-        options.append(Option(subset, sc, _conditions(states, already)))
+        options.append(Option(subset, sc, _conditions(states, now)))
     choices = choices_of(options, base, interval_free=interval_free)
     rivals = sorted(choices, key=lambda c: _rank(c, base))
-    return Search(_smallest(choices, base), refused, _distinct(rivals)[:_RIVALS])
+    kept: list[Choice] = []
+    for rival in rivals:
+        if len(_distinct(kept)) < _RIVALS and not _outgrows(rival, now, pack, framework, refused):
+            kept.append(rival)
+    return Search(kept[0] if kept else None, refused, _distinct(kept))
 
 
 _RIVALS = 8
 """Choices of offers kept for what measuring is worth: others cannot become the best."""
 
 
-def _to_blame(subset: Sequence[Offer], allowed: Sequence[tuple[str, ...]]) -> list[str]:
-    """The one change without which a choice would keep the limits; none where it is not one."""
-    found = [
-        o.lever.id for o in subset if tuple(i for i in ids_of(subset) if i != o.lever.id) in allowed
-    ]
-    return found if len(found) == 1 else []
+def _refuse(
+    subset: Sequence[Offer],
+    broken: Sequence[LimitState],
+    allowed: Sequence[tuple[str, ...]],
+    refused: dict[str, str],
+) -> None:
+    """Note why a choice is out, with the changes without which it would keep the limits.
+
+    Several of them keep the limits one without the other; then that is said.
+    """
+    why = " ".join(state.text for state in broken)
+    left_out = [o for o in subset if tuple(i for i in ids_of(subset) if i != o.lever.id) in allowed]
+    if len(left_out) > 1:
+        both = " and ".join(f'"{o.lever.title}"' for o in left_out)
+        why = f"Not together: {both}. {why}"
+    if left_out:
+        refused.setdefault(TOGETHER.join(ids_of(left_out)), why)
+
+
+TOGETHER = "+"
+"""Between the ids of changes that keep the limits one without the other."""
+
+
+def _outgrows(
+    choice: Choice,
+    now: Sequence[LimitState],
+    pack: Pack,
+    framework: FrameworkFacts,
+    refused: dict[str, str],
+) -> bool:
+    """Whether a choice breaks a limit only at its retuned interval, as the space of all copies."""
+    if choice.interval is None:
+        return False
+    broken = excess(check_limits(choice.scenario, pack, framework), now)
+    if broken:
+        refused.setdefault("interval", " ".join(state.text for state in broken))
+    return bool(broken)
 
 
 def _distinct(choices: Sequence[Choice]) -> tuple[tuple[Offer, ...], ...]:
@@ -148,23 +186,21 @@ def _distinct(choices: Sequence[Choice]) -> tuple[tuple[Offer, ...], ...]:
     return tuple(found.values())
 
 
-def _conditions(states: Sequence[LimitState], already: set[str]) -> tuple[str, ...]:
-    return tuple(s.text for s in states if s.unknown and s.limit.id not in already)
+def _conditions(states: Sequence[LimitState], now: Sequence[LimitState]) -> tuple[str, ...]:
+    broken = {s.limit.id for s in now if s.broken}
+    return tuple(s.text for s in states if s.unknown and s.limit.id not in broken)
 
 
-def _smallest(choices: Sequence[Choice], base: Scenario) -> Choice | None:
-    """The plan with the best goodput less 0.1 point per unit of effort.
+def _rank(choice: Choice, base: Scenario) -> tuple[float, float, tuple[str, ...]]:
+    """The plan with the best goodput less 0.1 point per unit of effort, less its rent, comes first.
 
     So a change of configuration must bring 0.1 point to be proposed, hardware that is there but
     unused half a point; with nothing worth its effort the job stays as it is. Ties: the higher
     goodput, then the id.
     """
-    return min(choices, key=lambda c: _rank(c, base), default=None)
-
-
-def _rank(choice: Choice, base: Scenario) -> tuple[float, float, tuple[str, ...]]:
     price = base.constant("least_gain")
-    return (price * choice.effort - choice.goodput, -choice.goodput, ids_of(choice.offers))
+    cost = price * choice.effort + choice.rent
+    return (cost - choice.goodput, choice.rent - choice.goodput, ids_of(choice.offers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,3 +276,10 @@ def without(
     if part.offer is None:
         return choice.offers, None
     return tuple(o for o in choice.offers if o is not part.offer), choice.interval
+
+
+def rent_of_part(choice: Choice, base: Scenario, part: Part) -> float:
+    """Price of the nodes that one step keeps idle, over that of everything that waits."""
+    if part.offer is None:
+        return 0.0
+    return rent_of(choice.scenario, applied(base, without(choice, base, part)[0], None))

@@ -10,9 +10,20 @@ from advisor.engine.conditions import check_limits
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import Settings
 from advisor.engine.lines import checks, config_lines
+from advisor.engine.message import money, points
 from advisor.engine.on_top import rule_of
 from advisor.engine.pack import Rule
-from advisor.engine.plan import Choice, Part, Search, applied, effort_name, goodput_of, without
+from advisor.engine.plan import (
+    Choice,
+    Offer,
+    Part,
+    Search,
+    applied,
+    effort_name,
+    goodput_of,
+    rent_of_part,
+    without,
+)
 from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.thresholds import gain_flips, limit_flips
 from advisor.engine.tiering import title as tiering_title
@@ -28,6 +39,16 @@ _NO_FILE = "{} supports it: nothing is known about it here, so there are no line
 
 _MODE_UNKNOWN = "saves are synchronous today: nobody knew, and it is taken as the dearer case"
 """Condition of turning asynchronous saves on while nobody said what runs now."""
+
+
+_SPARES_COME_BACK = "a spare that was used is replaced as a lost node is now"
+"""Condition of spares: their number rests on it."""
+
+_STAYS = "the allocation outlives a lost node, and nothing cleans its drives before the restart"
+"""Condition of a restart inside the allocation, where today's ends it."""
+
+_SENDING = "the framework can load on one replica and send the state on; the sending is not counted"
+"""Condition of one reader for all replicas."""
 
 
 def _plain(settings: Settings) -> dict[str, float | str | None]:
@@ -105,8 +126,11 @@ def _step(
         settings, title = part.offer.settings, part.offer.lever.title
         if lever_id == "tiering":
             title = tiering_title(settings.get("pool_every"))
+        if lever_id == "spares":
+            title = _spares_title(settings)
     flips, none = _flips(part, choice, base, rule)
     rest, interval = without(choice, base.scenario, part)
+    rent = rent_of_part(choice, base.scenario, part)
     conditions: tuple[str, ...] = ()
     if part.offer is not None:
         flips += limit_flips(
@@ -119,9 +143,10 @@ def _step(
         others = check_limits(applied(base.scenario, rest, interval), pack, base.framework)
         there = {s.text for s in others if s.unknown}
         conditions = tuple(text for text in choice.conditions if text not in there)
-        if base.framework.framework is None:
+        if base.framework.framework is None and part.offer.lever.id != "spares":
             named = base.framework.named
             conditions += (_NO_FILE.format(named) if named else _NO_FRAMEWORK,)
+        conditions += _of_restart(part.offer)
         if part.offer.lever.id == "async_on" and not base.scenario.is_given("mode"):
             conditions += (_MODE_UNKNOWN,)
     return Step(
@@ -133,20 +158,45 @@ def _step(
         settings=_plain(settings),
         goodput_before=part.goodput_before,
         goodput_gain=part.gain,
-        saves_per_year=None if cost is None else part.gain * cost,
+        saves_per_year=None if cost is None else (part.gain - rent) * cost,
         thresholds=flips,
         no_flips=none,
         conditions=conditions,
         config=config_lines(lever_id, base, after),
         checks=checks(lever_id, base, after),
+        notes=_rent_note(rent, cost),
     )
+
+
+def _spares_title(settings: Settings) -> str:
+    count = number(settings.get("spare_nodes")) or 0.0
+    nodes = "spare node" if count == 1 else "spare nodes"
+    return f"Keep {count:.0f} {nodes} in the allocation"
+
+
+def _rent_note(rent: float, cost: float | None) -> tuple[str, ...]:
+    """What the nodes kept idle cost; nothing where there are none."""
+    if rent <= 0:
+        return ()
+    price = "" if cost is None else f", {money(rent * cost)} a year, taken off the saving"
+    return (f"The spare nodes cost {points(rent)} of what the job costs{price}.",)
+
+
+def _of_restart(offer: Offer) -> tuple[str, ...]:
+    if offer.lever.id == "broadcast_load":
+        return (_SENDING,)
+    if offer.lever.id != "spares":
+        return ()
+    return (_SPARES_COME_BACK, _STAYS)
 
 
 def _flips(
     part: Part, choice: Choice, base: Situation, rule: Rule
 ) -> tuple[tuple[Threshold, ...], tuple[NoFlip, ...]]:
     offers, interval = without(choice, base.scenario, part)
-    least = base.scenario.constant("least_gain")
+    # What a step costs each year is its least gain, where it costs anything.
+    rent = rent_of_part(choice, base.scenario, part)
+    least = rent if rent > 0 else base.scenario.constant("least_gain")
 
     def margin(sc: Scenario) -> Floats | None:
         full = goodput_of(applied(sc, choice.offers, choice.interval))

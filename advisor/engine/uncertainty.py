@@ -8,8 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from advisor.engine.plan import Choice, Offer, Part, applied, goodput_of, without
-from advisor.engine.samples import Spread, sample, sampled, spreads
+from advisor.engine.choices import rent_of
+from advisor.engine.plan import (
+    Choice,
+    Offer,
+    Part,
+    applied,
+    goodput_of,
+    rent_of_part,
+    without,
+)
+from advisor.engine.samples import Spread, sampled, spreads, uniforms
 from advisor.engine.situation import number
 from advisor.facts.resolve import Facts
 from advisor.facts.scenario import Scenario
@@ -99,8 +108,8 @@ def robustness(
         samples: how many.
     """
     found = spreads(facts, raw)
-    values = sample(found, raw, samples)
-    base = calibrate(sampled(raw, values))
+    places = uniforms(found, samples)
+    base = calibrate(sampled(raw, found, places))
     least = raw.constant("least_gain")
     before = _filled(goodput_of(base), samples)
     if choice is None or before is None:
@@ -112,10 +121,12 @@ def robustness(
     for part in parts:
         offers, interval = without(choice, base, part)
         less = _filled(goodput_of(applied(base, offers, interval)), samples)
-        chances.append(float("nan") if less is None else float(np.mean(after - less > least)))
+        rent = rent_of_part(choice, raw, part)
+        worth_it = rent if rent > 0 else least
+        chances.append(float("nan") if less is None else float(np.mean(after - less > worth_it)))
     grid = _GRID if interval_free else (1.0,)
     gains = _gains(base, choice, options, before, grid)
-    worth = _worth(gains, values)
+    worth = _worth(gains, places)
     return Robustness(_range(before), _range(after), tuple(chances), worth, found)
 
 
@@ -130,12 +141,13 @@ def _gains(
     rows: list[Floats] = [np.zeros_like(before)]
     planned = _planned_interval(choice)
     for offers in options:
-        c = configure(applied(base, offers, None))
+        job = applied(base, offers, None)
+        c, rent = configure(job), rent_of(job, base)
         if c is None or c.pattern is None or planned is None:
             continue
         for factor in grid:
             value = goodput(c.pattern, planned * factor)
-            rows.append(np.broadcast_to(value, before.shape) - before)
+            rows.append(np.broadcast_to(value, before.shape) - before - rent)
     return np.vstack(rows)
 
 
@@ -152,18 +164,18 @@ def _binned(gains: Floats, order: NDArray[np.intp]) -> float:
     return float(bins.mean(axis=2).max(axis=0).mean())
 
 
-def _worth(gains: Floats, values: Mapping[str, Floats]) -> tuple[Worth, ...]:
-    """What knowing each fact would add, most valuable first.
+def _worth(gains: Floats, places: Mapping[str, Floats]) -> tuple[Worth, ...]:
+    """What knowing each fact would add, most valuable first; by its place in its range.
 
     Mean over equal-count bins of the best plan's mean gain, less the best plan's overall mean, less
     the same with the fact shuffled; never below 0.
     """
     overall = float(gains.mean(axis=1).max())
     # Shuffled, a fact says nothing: what its bins still seem to bring is the noise of binning.
-    shuffled = np.random.default_rng(len(values)).permutation(gains.shape[1])
+    shuffled = np.random.default_rng(len(places)).permutation(gains.shape[1])
     noise = max(0.0, _binned(gains, shuffled) - overall)
     out = []
-    for name, column in values.items():
+    for name, column in places.items():
         knowing = _binned(gains, np.argsort(column, kind="stable")) - overall
         out.append(Worth(name, max(0.0, knowing - noise)))
     return tuple(sorted(out, key=lambda w: -w.points))

@@ -60,6 +60,7 @@ def view(s: Situation) -> View:
         simple_required_pool_write=total / pause if pause and total is not None else None,
         required_because=() if required is None else required.because,
         required_feasible=required is None or required.feasible,
+        required_short={} if required is None else required.short,
         interruptions_per_year=number(e.interruptions_per_year),
         rework_per_interruption=number(e.rework_per_interruption),
         pool_duty=number(e.pool_duty),
@@ -139,7 +140,8 @@ def _payload(s: Situation) -> str:
 def _save(s: Situation, c: Configuration) -> SaveFigures:
     e, sc = s.estimate, s.scenario
     w = e.waits
-    measured = sc.is_given("measured_save") or sc.is_given("measured_stall")
+    names = ("measured_save", "measured_stall", "rank_times")
+    measured = any(sc.is_given(name) for name in names)
     mean = None if c.pool is None else number(c.pool.mean)
     wait = (
         None

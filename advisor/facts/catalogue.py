@@ -23,10 +23,12 @@ Kind = Literal[
     "money_per_year",
     "money_per_tb_year",
     "money_per_node_year",
+    "durations",
     "choice",
     "text",
 ]
-"""What a fact is measured in. Yes/no facts are choices of ``no`` and ``yes``."""
+"""What a fact is measured in. Yes/no facts are choices of ``no`` and ``yes``; ``durations`` is a
+list of times, held as typed and read by ``times.parse_times``."""
 
 NUMERIC_KINDS: frozenset[str] = frozenset(
     {
@@ -59,10 +61,14 @@ UNITS: Mapping[str, str] = {
     "money_per_year": "USD/year",
     "money_per_tb_year": "USD/(TB year)",
     "money_per_node_year": "USD/(node year)",
+    "durations": "s",
     "choice": "",
     "text": "",
 }
 """The unit in which each kind is computed and exported."""
+
+EACH: Mapping[str, Kind] = {"durations": "duration"}
+"""Of a kind that is a list: the kind of one entry, whose limits hold for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +132,7 @@ class FactSpec:
         find: how to find out: a command to paste or a place to look.
         kind: what it is measured in.
         hint: examples of what can be typed.
-        minimum: smallest admitted value in the unit of the kind.
+        minimum: smallest admitted value in the unit of the kind, of a list its smallest entry.
         maximum: largest admitted value.
         whole: only whole numbers.
         per: unit suffixes such as "node" accepted after a size or a rate (``18 GB/node``).

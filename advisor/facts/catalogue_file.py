@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from advisor.facts.catalogue import (
+    EACH,
     NUMERIC_KINDS,
     Catalogue,
     Constant,
@@ -145,7 +146,8 @@ class _Reader:
             table.fault(("kind",), f'"{kind}" is no kind', hint, at_value=True)
             return
         self._misplaced(table, kind)
-        minimum, maximum = self._range(table, kind, self.limits.get(kind, (None, None)))
+        one = EACH.get(kind, kind)
+        minimum, maximum = self._range(table, one, self.limits.get(one, (None, None)))
         self.declared.facts[name] = FactSpec(
             name=name,
             **{key: data[key] for key in _FACT_TEXTS if key != "kind"},
@@ -172,8 +174,8 @@ class _Reader:
             table.fault((), "a choice needs its choices", hint)
         wrong = {
             "choices": kind != "choice",
-            "minimum": kind not in NUMERIC_KINDS,
-            "maximum": kind not in NUMERIC_KINDS,
+            "minimum": kind not in NUMERIC_KINDS and kind not in EACH,
+            "maximum": kind not in NUMERIC_KINDS and kind not in EACH,
             "whole": kind != "count",
             "per": kind not in _WITH_PER,
         }

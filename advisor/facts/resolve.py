@@ -1,7 +1,7 @@
 """From answers to facts: which value is in force, where it comes from, and what contradicts it.
 
-Alternatives (four groups: the state, the interval, the failure rate, the restart) are resolved here
-and nowhere else.
+Alternatives (five groups: the state, the interval, the failure rate, the restart, the slow writers)
+are resolved here and nowhere else.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from advisor.facts.answers import CERTAINTIES, Answer
-from advisor.facts.catalogue import Catalogue, FactSpec
+from advisor.facts.catalogue import Catalogue, FactSpec, Kind
 from advisor.facts.display import format_value
 from advisor.facts.quantity import Quantity, QuantityError, parse
 from advisor.facts.scenario import Scenario, Value, default_row, parsed
+from advisor.facts.times import parse_times, tail_between
 
 FactSource = Literal["measured", "estimated", "guessed", "unknown", "derived", "default", "site"]
 """Where a value in force comes from, as exports name it."""
@@ -53,7 +54,7 @@ class Fact:
 
     Attributes:
         spec: its declaration.
-        value: number in the unit of its kind, text, or None while unknown.
+        value: number in the unit of its kind, text (a list of times too), or None while unknown.
         low: lower end of its range where one was typed or published.
         high: upper end.
         source: where the value comes from.
@@ -79,14 +80,23 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Two answers to the same question that differ by over 10 %; the better source is used."""
+    """Two answers to the same question that differ by over 10 %; the better source is used.
+
+    Attributes:
+        group: the question.
+        kept: fact that is used.
+        kept_value: what it says, in the unit of the kind.
+        dropped: fact that is not.
+        dropped_value: what that one says.
+        unit: kind of both values.
+    """
 
     group: str
     kept: str
     kept_value: float
     dropped: str
     dropped_value: float
-    unit: str
+    unit: Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +121,8 @@ class Facts:
 def read_answer(spec: FactSpec, answer: Answer) -> Quantity | str | None:
     """What an answer says: a quantity within the limits, a choice, a text, or None for "?".
 
+    A list of times is checked and returned as the text it is.
+
     Raises:
         AnswerError: not understood, not one of the choices, or outside the limits.
     """
@@ -126,6 +138,10 @@ def read_answer(spec: FactSpec, answer: Answer) -> Quantity | str | None:
     if spec.kind == "text":
         return text
     try:
+        if spec.kind == "durations":
+            for time in parse_times(text):
+                _admitted(spec, time, "duration")
+            return text
         quantity = parse(text, spec.kind, per=spec.per)
     except QuantityError as error:
         raise AnswerError(spec.name, error.message, error.hint) from error
@@ -136,19 +152,21 @@ def _within(spec: FactSpec, quantity: Quantity) -> Quantity | None:
     for value in (quantity.value, quantity.low, quantity.high):
         if value is None:
             continue
-        if spec.minimum is not None and value < spec.minimum * (1 - 1e-12):
-            least = format_value(spec.minimum, spec.kind)
-            raise AnswerError(
-                spec.name, f"{quantity_text(value, spec)} is under the least, {least}.", spec.hint
-            )
-        if spec.maximum is not None and value > spec.maximum * (1 + 1e-12):
-            most = format_value(spec.maximum, spec.kind)
-            raise AnswerError(
-                spec.name, f"{quantity_text(value, spec)} is over the most, {most}.", spec.hint
-            )
+        _admitted(spec, value, spec.kind)
         if spec.whole and value != int(value) and quantity.low is None:
             raise AnswerError(spec.name, f"{value:g} is not a whole number.", spec.hint)
     return quantity if quantity.value is not None else None
+
+
+def _admitted(spec: FactSpec, value: float, kind: Kind) -> None:
+    """Refuse a value outside the limits of its fact."""
+    shown = format_value(value, kind)
+    if spec.minimum is not None and value < spec.minimum * (1 - 1e-12):
+        least = format_value(spec.minimum, kind)
+        raise AnswerError(spec.name, f"{shown} is under the least, {least}.", spec.hint)
+    if spec.maximum is not None and value > spec.maximum * (1 + 1e-12):
+        most = format_value(spec.maximum, kind)
+        raise AnswerError(spec.name, f"{shown} is over the most, {most}.", spec.hint)
 
 
 def quantity_text(value: float, spec: FactSpec) -> str:
@@ -289,13 +307,22 @@ def _implied_restart(known: Mapping[str, Fact], name: str, catalogue: Catalogue)
     return None if start is None else value + start
 
 
+def _implied_tail(known: Mapping[str, Fact], name: str, catalogue: Catalogue) -> float | None:
+    value = _num(known, name)
+    times = known.get("rank_times")
+    if value is not None or times is None:
+        return value
+    return tail_between(parse_times(str(times.value)))[1]
+
+
 _Implied = Callable[[Mapping[str, Fact], str, Catalogue], float | None]
 
-_GROUPS: Mapping[str, tuple[str, _Implied]] = {
+_GROUPS: Mapping[str, tuple[Kind, _Implied]] = {
     "state": ("size", _implied_state),
     "interval": ("duration", _implied_interval),
     "failures": ("duration", _implied_mtbf),
     "restart": ("duration", _implied_restart),
+    "slow_writers": ("ratio", _implied_tail),
 }
 """Per group of alternatives: the kind of the common quantity and what each member implies."""
 
@@ -306,6 +333,17 @@ def _agree(group: str, a: float, second: str, b: float, factor: float) -> bool:
         # The fullest node may hold more than the mean share; it cannot hold less.
         high = FULLEST_OVER_MEAN
     return low <= b / a <= high
+
+
+def _within_chance(known: Mapping[str, Fact], group: str, ratio: float, factor: float) -> bool:
+    """Whether a ratio lies in the 90 % interval of the times listed: a few ranks tell it roughly.
+
+    The times come first in their group, so that the ratio is always the other answer.
+    """
+    if group != "slow_writers":
+        return False
+    low, _, high = tail_between(parse_times(str(known["rank_times"].value)))
+    return low / factor <= ratio <= high * factor
 
 
 def _choose(
@@ -329,7 +367,8 @@ def _choose(
             if a is None or b is None or a == 0 or b == 0:
                 dropped.add(other)
                 continue
-            if _agree(group, a, other, b, 1 + catalogue.constants["contradiction"].value):
+            slack = 1 + catalogue.constants["contradiction"].value
+            if _agree(group, a, other, b, slack) or _within_chance(known, group, b, slack):
                 if not (group == "state" and other == "state_per_node"):
                     dropped.add(other)
                 continue

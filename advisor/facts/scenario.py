@@ -6,13 +6,14 @@ up when they are read: a lever that changes the choice changes the default with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from advisor.facts.catalogue import Catalogue, Default, FactSpec, Kind
 from advisor.facts.quantity import parse
+from advisor.facts.times import parse_times
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +23,10 @@ Number: TypeAlias = "float | NDArray[np.float64]"
 """One job's value or an array of jobs, samples or sweep points."""
 
 Value: TypeAlias = "Number | str"
+
+
+Row: TypeAlias = tuple[str, str, str]
+"""Typed texts of a default and the two ends of its range, empty where there is none."""
 
 
 @lru_cache(maxsize=4096)
@@ -40,8 +45,10 @@ class Calibration:
         implied: whether the pool's rate was taken from the measured save, which then agrees with
             the model by construction and says nothing about the rated bandwidth.
         interval: work between saves at which the share of changed bytes was seen, s.
-        reads: bytes read at a restart over a full copy, in the job as it is: a restart time that
-            was given includes them.
+        reads: bytes read at a restart over a full copy for each replica, in the job as it is: a
+            restart time that was given includes them.
+        queued: whether a restart of the job as it is waits for a node, for lack of spares: a
+            restart time that was given includes that too.
     """
 
     save: Number = 1.0
@@ -49,6 +56,7 @@ class Calibration:
     implied: bool = False
     interval: Number | None = None
     reads: Number = 1.0
+    queued: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +68,16 @@ class Scenario:
         given: facts with a value: numbers in the unit of their kind, choices and texts as text.
         suggested: values that a framework file suggests, used before the catalogue's defaults.
         calibration: measured over modelled, held while facts are varied.
+        drawn: facts that are assumed, with what is taken instead of their default: samples of its
+            range, or one end of it. The range is that of the row the choices select, so a change of
+            a choice changes the samples with it.
     """
 
     catalogue: Catalogue
     given: Mapping[str, Value]
     suggested: Mapping[str, Value] = field(default_factory=dict)
     calibration: Calibration = field(default_factory=Calibration)
+    drawn: Mapping[str, Callable[[Row], Number | None]] = field(default_factory=dict)
 
     def value(self, name: str) -> Value | None:
         """Value of a fact: given, suggested by the framework, or its default; None if unknown."""
@@ -86,7 +98,10 @@ class Scenario:
             import numpy as np
 
             return np.maximum(value, default.at_least)
-        text = default_row(default, {name: self.word(name) for name in default.on})[0]
+        row = default_row(default, {name: self.word(name) for name in default.on})
+        text, draw = row[0], self.drawn.get(spec.name)
+        if draw is not None:
+            return draw(row)
         if not text:
             return None
         return parsed(text, spec.kind) if spec.is_number else text
@@ -116,6 +131,11 @@ class Scenario:
             raise TypeError(f"{name} is a number")
         return value
 
+    def times(self, name: str) -> tuple[float, ...] | None:
+        """The entries of a list of times, s, in the order typed; None if unknown."""
+        text = self.word(name)
+        return None if text is None else parse_times(text)
+
     def is_given(self, name: str) -> bool:
         """Whether somebody gave a value (or a lever set one), as opposed to a default."""
         return name in self.given
@@ -130,12 +150,16 @@ class Scenario:
         given.update({k: v for k, v in settings.items() if v is not None})
         return replace(self, given=given)
 
+    def drawing(self, draws: Mapping[str, Callable[[Row], Number | None]]) -> Scenario:
+        """The same job with other values for some facts while they are assumed."""
+        return replace(self, drawn={**self.drawn, **draws})
+
     def calibrated(self, calibration: Calibration) -> Scenario:
         """The same job with another measured-over-modelled ratio."""
         return replace(self, calibration=calibration)
 
 
-def default_row(default: Default, choices: Mapping[str, str | None]) -> tuple[str, str, str]:
+def default_row(default: Default, choices: Mapping[str, str | None]) -> Row:
     """Text, low and high of a default, by the choices its table depends on.
 
     Args:

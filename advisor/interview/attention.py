@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from advisor.engine.advice import View
     from advisor.engine.advise import Present
     from advisor.engine.knowledge import Knowledge
-    from advisor.facts.catalogue import Kind
     from advisor.facts.resolve import Contradiction
 
 DATA_QUALITY = "CKD"
@@ -38,16 +37,12 @@ def serious(now: Present, view: View, knowledge: Knowledge) -> tuple[str, ...]:
 
 
 def _both_sides(now: Present, found: Contradiction) -> str:
-    specs, kind = now.facts.catalogue.facts, _kind(found)
+    specs, kind = now.facts.catalogue.facts, found.unit
     kept, dropped = specs[found.kept].label, specs[found.dropped].label
     return (
         f"{kept} says {format_value(found.kept_value, kind)}, {dropped} says "
         f"{format_value(found.dropped_value, kind)}: {kept} counts."
     )
-
-
-def _kind(found: Contradiction) -> Kind:
-    return "size" if found.unit == "size" else "duration"
 
 
 def _stall_of_async(now: Present) -> str:

@@ -12,6 +12,7 @@ from advisor.facts.answers import Answer
 from advisor.facts.catalogue import FactSpec
 from advisor.facts.display import format_value
 from advisor.facts.quantity import Quantity, QuantityError, parse
+from advisor.facts.times import parse_times, summary
 from advisor.interview.flow import Question
 
 Readings = Mapping[str, Quantity | str | None]
@@ -53,6 +54,8 @@ def echo(
         if isinstance(reading, Quantity) and reading.value is not None:
             typed = answers[name].value
             return _with_nodes(name, reading.value, known) or _number(reading, spec, typed)
+        if isinstance(reading, str) and spec.kind == "durations":
+            return f"= {summary(parse_times(reading))}"
         if isinstance(reading, str) and spec.kind == "choice":
             label = spec.choices[reading]
             return "" if label.casefold() == text.casefold() else f"= {label}"

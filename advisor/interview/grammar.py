@@ -147,5 +147,6 @@ FORMS: Mapping[str, str] = {
     "interval": "30 min, 1h30m, 440 steps @ 4.1 s, 500 steps",
     "failures": "12 in 30 d, 10 h, 3 years/node",
     "restart": "15 min, 5-20 min, 10 min + 5 min",
+    "slow_writers": "41 s; 43 s; 62 s, 2x, 1.5-3",
 }
 """How each of them can be typed, for hints."""

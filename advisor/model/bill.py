@@ -77,7 +77,7 @@ def options(sc: Scenario) -> dict[Option, Scenario]:
 
 
 def _other_path(sc: Scenario) -> Calibration:
-    return Calibration(interval=sc.calibration.interval, reads=sc.calibration.reads)
+    return replace(sc.calibration, save=1.0, stall=1.0, implied=False)
 
 
 def _on_pool(sc: Scenario) -> Scenario:
@@ -109,6 +109,7 @@ def _on_namespaces(sc: Scenario) -> Scenario:
         "pool_write_basis": "per_writer",
         "tail_of": "nodes",
         "tail_ratio": sc.require("nvme_tail_ratio"),
+        "rank_times": None,
         "pool_share": 1.0,
     }
     for name in ("storage_targets", "pool_buffer", "pool_buffer_write", "pool_creates"):

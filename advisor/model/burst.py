@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from advisor.model.measured_tails import slowest_measured_mean, slowest_measured_quantile
 from advisor.model.normal import Z99, Floats, lognormal_shape
 from advisor.model.tails import slowest_mean, slowest_quantile
 
@@ -69,10 +71,37 @@ def writer_tail(ratio: ArrayLike, writers: ArrayLike) -> Tail:
         ratio: p99/p50 of single writers, at least 1.
         writers: independently slow writers n, at least 1.
     """
+    if np.ndim(ratio) == 0 and np.ndim(writers) == 0:
+        return _one_writer_tail(float(np.asarray(ratio)), float(np.asarray(writers)))
+    return _writer_tail(ratio, writers)
+
+
+def _writer_tail(ratio: ArrayLike, writers: ArrayLike) -> Tail:
     return Tail(
         p50=slowest_quantile(0.5, ratio, writers),
         mean=slowest_mean(ratio, writers),
         p99=slowest_quantile(0.99, ratio, writers),
+    )
+
+
+@lru_cache(maxsize=256)
+def _one_writer_tail(ratio: float, writers: float) -> Tail:
+    """The tail of one job, asked for again by each of the thousands of evaluations of a plan."""
+    return _writer_tail(ratio, writers)
+
+
+def measured_tail(times: ArrayLike, writers: ArrayLike) -> Tail:
+    """Factors where times of single writers were measured: the slowest of n over the usual one.
+
+    Args:
+        times: measured times, s; only how they compare counts here.
+        writers: independently slow writers n, at least 1.
+    """
+    usual = slowest_measured_quantile(0.5, times, 1.0)
+    return Tail(
+        p50=slowest_measured_quantile(0.5, times, writers) / usual,
+        mean=slowest_measured_mean(times, writers) / usual,
+        p99=slowest_measured_quantile(0.99, times, writers) / usual,
     )
 
 

@@ -13,22 +13,37 @@ import numpy as np
 
 from advisor.facts.scenario import Calibration, Scenario
 from advisor.model.configuration import configure
-from advisor.model.job import floats, has_stream_limit, sizes, tail
+from advisor.model.failures import restart_reads
+from advisor.model.job import floats, has_stream_limit, rank_times, sizes, tail, whole_saves
+from advisor.model.measured_tails import slowest_measured_mean
 from advisor.model.normal import Floats
 from advisor.model.payload import given_interval, is_chain, payload
 
 
 def measured_barrier(sc: Scenario) -> Floats | None:
-    """Measured time of a save to the pool, s: typed, or a synchronous stall less its overhead."""
+    """Measured time of a save to the pool, s.
+
+    Best first: typed, the mean of the slowest by the times of single ranks, or a synchronous stall
+    less its overhead. The times are those of writing; what is planned before them is not in them.
+    """
     save = sc.number("measured_save")
     if save is not None:
         return floats(save)
+    times = rank_mean(sc)
+    if times is not None:
+        return times
     stall = sc.number("measured_stall")
     if stall is None or sc.word("mode") == "async" or sc.word("nvme") == "used":
         return None
     seen, overhead = floats(stall), floats(sc.require("save_overhead"))
     # An overhead longer than the whole stall is wrong; the measured stall stands.
     return np.where(seen > overhead, seen - overhead, seen)
+
+
+def rank_mean(sc: Scenario) -> Floats | None:
+    """Mean of the slowest writer by the times of single ranks, s; None where nobody has them."""
+    size, times = sizes(sc), rank_times(sc)
+    return None if size is None or times is None else slowest_measured_mean(times, size.slow)
 
 
 def implied_pool_rate(sc: Scenario) -> Floats | None:
@@ -41,11 +56,11 @@ def implied_pool_rate(sc: Scenario) -> Floats | None:
     if size is None or measured is None or has_stream_limit(sc):
         return None
     data = measured - size.creates
-    if sc.word("mode") == "async" and sc.word("nvme") != "used":
+    if _holds_overhead(sc) and sc.word("mode") == "async" and sc.word("nvme") != "used":
         data = data - floats(sc.require("save_overhead"))
     if not np.all(data > 0):
         return None
-    factors = tail(sc.changed({"pool_write_basis": "aggregate"}), size.slow)
+    factors = tail(whole_saves(sc), size.slow)
     written = payload(sc)
     return size.total * written.mean * written.left * factors.mean / data
 
@@ -77,7 +92,8 @@ def calibrate(sc: Scenario) -> Scenario:
     measured = measured_barrier(sc)
     if measured is not None and plain.usual is not None:
         # What is measured of a background save holds its overhead, which is not scaled.
-        extra = plain.overhead if plain.path == "pool_async" else floats(0.0)
+        planned = plain.path == "pool_async" and _holds_overhead(sc)
+        extra = plain.overhead if planned else floats(0.0)
         data = np.where(measured > extra, measured - extra, measured)
         save = data / plain.usual.mean
     sc = sc.calibrated(replace(seen, save=_plain(save), implied=implied))
@@ -89,11 +105,22 @@ def calibrate(sc: Scenario) -> Scenario:
     return sc.calibrated(replace(seen, save=_plain(save), stall=_plain(stall), implied=implied))
 
 
+def _holds_overhead(sc: Scenario) -> bool:
+    """Whether what was measured is a whole save: times of single ranks are of their writing."""
+    return sc.number("measured_save") is not None or rank_times(sc) is None
+
+
 def _seen(sc: Scenario) -> Calibration:
     """The interval at which bytes were seen to change, and the reads that a restart includes."""
     interval = given_interval(sc)
-    reads = payload(sc.calibrated(Calibration())).reads if is_chain(sc) else floats(1.0)
-    return Calibration(interval=None if interval is None else _plain(interval), reads=_plain(reads))
+    fewer = sc.word("restart_reads") == "one_replica"
+    plain = sc.calibrated(Calibration())
+    reads = restart_reads(plain) if is_chain(sc) or fewer else floats(1.0)
+    return Calibration(
+        interval=None if interval is None else _plain(interval),
+        reads=_plain(reads),
+        queued=not np.any(floats(sc.require("spare_nodes")) >= 1),
+    )
 
 
 def _plain(value: Floats) -> float | Floats:

@@ -15,14 +15,20 @@ from advisor.model.job import (
     floats,
     has_stream_limit,
     pool_rate,
+    rank_times,
     sizes,
     tail,
     tail_ratio,
 )
+from advisor.model.measured_tails import (
+    measured_exceeds,
+    measured_spread_exceeds,
+    slowest_measured_quantile,
+)
 from advisor.model.normal import Floats
 from advisor.model.pattern import Pattern, pattern, waits
 from advisor.model.payload import Payload, given_interval, payload
-from advisor.model.save_time import local_barrier, local_copy_time, pool_barrier
+from advisor.model.save_time import least_time, local_barrier, local_copy_time, pool_barrier
 from advisor.model.tails import exceeds, spread_exceeds
 
 Path = Literal["pool", "pool_async", "local", "local_with_save", "local_async"]
@@ -114,8 +120,8 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         pool = pool_barrier(sc, size, rate, factors, written, floats(1.0))
         usual = pool_barrier(sc, size, rate, factors, written, written.mean)
         if delivered is None:
-            pool = pool.scaled(sc.calibration.save)
-            usual = usual.scaled(sc.calibration.save)
+            pool = _as_measured(sc, size, written, pool, floats(1.0))
+            usual = _as_measured(sc, size, written, usual, written.mean)
     path = path_of(sc)
     overhead = floats(sc.require("save_overhead"))
     hidden = _hidden(sc, path)
@@ -171,6 +177,15 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
     )
 
 
+def _as_measured(
+    sc: Scenario, size: Sizes, written: Payload, modelled: Barrier, share: Floats
+) -> Barrier:
+    """A barrier times measured over modelled; times of single ranks never beat bytes over rate."""
+    barrier = modelled.scaled(sc.calibration.save)
+    least = least_time(sc, size, written, share) if sc.is_given("rank_times") else None
+    return barrier if least is None else barrier.at_least(least)
+
+
 def _stall(
     sc: Scenario,
     path: Path,
@@ -223,6 +238,14 @@ def _kill(sc: Scenario, path: Path, size: Sizes, pool: Barrier | None) -> Floats
     limit = sc.number("drain_timeout" if drains else "collective_timeout")
     if limit is None or pool is None:
         return None
+    times = rank_times(sc)
+    if times is not None:
+        single = (pool.nominal - size.creates) * floats(sc.calibration.save)
+        # In the times as they were measured, so that one table serves every sample.
+        allowed = floats(limit) * slowest_measured_quantile(0.5, times, 1.0) / single
+        if drains or has_stream_limit(sc):
+            return measured_exceeds(times, allowed, size.slow)
+        return measured_spread_exceeds(times, allowed, size.slow)
     ratio = tail_ratio(sc)
     if sc.word("pool_write_basis") == "per_writer" and not has_stream_limit(sc) and not drains:
         single = (pool.nominal - size.creates) * floats(sc.calibration.save)

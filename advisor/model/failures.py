@@ -10,6 +10,7 @@ from advisor.facts.scenario import Scenario
 from advisor.model.job import floats, pool_rate, year_seconds
 from advisor.model.normal import Floats
 from advisor.model.payload import payload
+from advisor.model.spares import wait_saved
 
 DAY = 86400.0
 """Seconds of a day; failure rates are published per day."""
@@ -80,7 +81,7 @@ def published_rate(sc: Scenario) -> Floats | None:
 
 
 def full_load(sc: Scenario, total: Floats | None) -> Floats | None:
-    """Reading a full copy at a restart, s: replicas V / pool_read; None while unknown.
+    """Reading a full copy for each replica at a restart, s: replicas V / pool_read, or None.
 
     Where the read rate is unknown the rate for writing stands in: pools read no slower.
     """
@@ -91,13 +92,41 @@ def full_load(sc: Scenario, total: Floats | None) -> Floats | None:
     return floats(sc.require("replicas")) * total / rate
 
 
+def unannounced_rate(sc: Scenario) -> Floats | None:
+    """Interruptions that come without notice, 1/s; None while the nodes are unknown."""
+    found, share = interruption_rate(sc), sc.number("announced_share")
+    if found is None:
+        return None
+    return found[0] * (1 - (floats(0.0) if share is None else floats(share)))
+
+
+def restart_reads(sc: Scenario) -> Floats:
+    """Bytes read at a restart over a full copy for each replica.
+
+    A chain of increments is read whole; where one replica reads and sends the state on, it is read
+    once instead of once for each.
+    """
+    reads = payload(sc).reads
+    if sc.word("restart_reads") == "one_replica":
+        return reads / floats(sc.require("replicas"))
+    return reads
+
+
 def restart_time(sc: Scenario, total: Floats | None) -> Floats:
     """From interruption to training again, s: as given, or its phases and the load.
 
-    A chain of increments is read whole. A time that was given includes the reads of the job as it
-    is; what a change adds to them comes on top (of the whole restart where no rate is known).
+    A time that was given includes the reads of the job as it is; what a change adds to them comes
+    on top (of the whole restart where no rate is known), what it spares goes off. So does the wait
+    for a node that spares take away.
     """
-    reads = payload(sc).reads
+    with_wait, rate = _with_wait(sc, total), unannounced_rate(sc)
+    if rate is None:
+        return with_wait
+    return with_wait - np.minimum(wait_saved(sc, rate), with_wait)
+
+
+def _with_wait(sc: Scenario, total: Floats | None) -> Floats:
+    reads = restart_reads(sc)
     phases_known = sc.is_given("detect_time") and sc.is_given("init_time")
     if not sc.is_given("restart_time") and phases_known:
         phases = floats(sc.require("detect_time")) + floats(sc.require("init_time"))
@@ -110,7 +139,29 @@ def restart_time(sc: Scenario, total: Floats | None) -> Floats:
     if not np.any(more):
         return restart
     load = full_load(sc, total)
-    return restart + more * (restart if load is None else np.minimum(load, restart))
+    most = restart if load is None else np.minimum(load, restart)
+    return (
+        restart
+        + np.maximum(more, 0.0) * most
+        - np.maximum(-more, 0.0) * _reading(sc, restart, most)
+    )
+
+
+def _reading(sc: Scenario, restart: Floats, load: Floats) -> Floats:
+    """Seconds of a restart that can be reading: those in which it does not wait for a node."""
+    wait = sc.number("replacement_wait")
+    if wait is None or not sc.calibration.queued:
+        return load
+    return np.minimum(load, np.maximum(restart - floats(wait), 0.0))
+
+
+def load_time(sc: Scenario, total: Floats | None) -> Floats | None:
+    """Reading at a restart of the job as it is, s, within its restart; None while unknown."""
+    load = full_load(sc, total)
+    if load is None:
+        return None
+    restart = restart_time(sc, total)
+    return _reading(sc, restart, np.minimum(load * restart_reads(sc), restart))
 
 
 def rates(sc: Scenario, total: Floats | None, emergency: Floats | None) -> Rates | None:

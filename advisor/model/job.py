@@ -7,11 +7,12 @@ where the model says so (links, targets, creates).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from advisor.facts.scenario import Number, Scenario
-from advisor.model.burst import Tail, variation_tail, writer_tail
+from advisor.model.burst import Tail, measured_tail, variation_tail, writer_tail
 from advisor.model.normal import Floats
 
 
@@ -180,10 +181,35 @@ def pool_rate(sc: Scenario) -> Floats | None:
 
 
 def tail(sc: Scenario, slow: Floats) -> Tail:
-    """Tail factors by the basis of the pool's rate: of whole saves, or of single writers."""
+    """Tail factors: of measured times, else by the basis of the rate: whole saves or writers."""
+    times = sc.times("rank_times")
+    if times is not None:
+        return _tail_of(times, float(slow)) if slow.ndim == 0 else measured_tail(times, slow)
     if sc.word("pool_write_basis") == "per_writer":
         return writer_tail(floats(sc.require("tail_ratio")), slow)
     return variation_tail(floats(sc.require("save_variation")))
+
+
+@lru_cache(maxsize=64)
+def _tail_of(times: tuple[float, ...], writers: float) -> Tail:
+    """The tail of one job, asked for at each of the hundreds of evaluations of an advice."""
+    return measured_tail(times, writers)
+
+
+def rank_times(sc: Scenario) -> Floats | None:
+    """Measured times of single writers in one save, s; None where nobody has them."""
+    times = sc.times("rank_times")
+    return None if times is None else floats(np.asarray(times))
+
+
+def writers_measured(sc: Scenario) -> bool:
+    """Whether single writers were measured, so that their spread is known."""
+    return sc.word("pool_write_basis") == "per_writer" or sc.is_given("rank_times")
+
+
+def whole_saves(sc: Scenario) -> Scenario:
+    """The same job with a rate that has its slowest writer inside: no factor of single writers."""
+    return sc.changed({"pool_write_basis": "aggregate", "rank_times": None})
 
 
 def tail_ratio(sc: Scenario) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from advisor.facts.scenario import Scenario
 from advisor.model.burst import Barrier
 from advisor.model.configuration import Configuration, configure, work_interval
-from advisor.model.job import floats
+from advisor.model.job import floats, whole_saves
 from advisor.model.lost_work import goodput
 from advisor.model.normal import Floats
 from advisor.model.pattern import waits
@@ -36,32 +36,43 @@ class Requirement:
         because: the demands that bind: pause, drain, wait, time_out, goal, stall_cost; with no
             demand at all it is empty and the rate 0.
         feasible: whether some rate meets them.
+        short: where none does, per demand that fails at any rate: what it takes, and what it may
+            take (of the goal: the goodput wished, and what is reached).
     """
 
     rate: Floats
     because: tuple[str, ...]
     feasible: bool
+    short: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+
+_Demand = tuple[Floats, Floats]
+"""What a demand takes and what it may take at each rate: met where the first is no more."""
 
 
 def _time(b: Barrier, statistic: Statistic) -> Floats:
     return b.mean if statistic == "mean" else b.p99
 
 
-def _at(sc: Scenario, delivered: Floats, statistic: Statistic) -> Mapping[str, Floats]:
-    """Each demand at each rate: true where it is met."""
+def _met(demand: _Demand) -> Floats:
+    return np.asarray(demand[0] <= demand[1])
+
+
+def _at(sc: Scenario, delivered: Floats, statistic: Statistic) -> Mapping[str, _Demand]:
+    """Each demand at each rate."""
     c = configure(sc, delivered)
     if c is None or c.pool is None:
         return {}
-    met: dict[str, Floats] = {}
+    met: dict[str, _Demand] = {}
     limit = _time(c.pool, statistic)
     pause = sc.number("acceptable_pause")
     if c.stalls_on_pool and pause is not None:
         local = floats(0.0) if c.local is None else _time(c.local, statistic)
-        met["pause"] = np.asarray(limit + local + c.overhead <= floats(pause))
+        met["pause"] = (limit + local + c.overhead, floats(pause))
     # A writer that the next step waits for stalls on the pool although it is asynchronous.
     behind = c.path == "pool_async" and sc.word("drain_hides") == "one_step"
     if behind and pause is not None and c.stall is not None:
-        met["pause"] = np.asarray(c.stall + limit - c.pool.mean <= floats(pause))
+        met["pause"] = (c.stall + limit - c.pool.mean, floats(pause))
     interval = work_interval(sc, c.pattern)
     if interval is not None and c.pattern is not None:
         if not c.stalls_on_pool:
@@ -71,27 +82,29 @@ def _at(sc: Scenario, delivered: Floats, statistic: Statistic) -> Mapping[str, F
     out_name = "collective_timeout" if c.stalls_on_pool else "drain_timeout"
     out = sc.number(out_name)
     if out is not None:
-        met["time_out"] = np.asarray(limit <= floats(out))
+        met["time_out"] = (limit, floats(out))
     return met
 
 
-def _drain(sc: Scenario, c: Configuration, interval: Floats, drain: Floats) -> Mapping[str, Floats]:
+def _drain(
+    sc: Scenario, c: Configuration, interval: Floats, drain: Floats
+) -> Mapping[str, _Demand]:
     assert c.pattern is not None  # noqa: S101 - narrowed by the caller
     w = waits(c.pattern, interval)
     between = c.pattern.every * w.segment + w.pool_stall
     extra = c.overhead if c.path == "pool_async" else floats(0.0)
     return {
-        "wait": np.asarray(w.pool_wait <= 0),
-        "drain": np.asarray(drain + extra <= sc.constant("duty_limit") * between),
+        "wait": (floats(w.pool_wait), floats(0.0)),
+        "drain": (drain + extra, sc.constant("duty_limit") * between),
     }
 
 
-def _goal(sc: Scenario, c: Configuration, interval: Floats) -> Mapping[str, Floats]:
+def _goal(sc: Scenario, c: Configuration, interval: Floats) -> Mapping[str, _Demand]:
     assert c.pattern is not None  # noqa: S101 - narrowed by the caller
     now = goodput(c.pattern, interval)
     target = sc.number("goodput_target")
     if target is not None:
-        return {"goal": np.asarray(now >= floats(target))}
+        return {"goal": (floats(target), now)}
     if c.path == "pool_async":
         fastest = configure(sc, floats(FASTEST))
         assert fastest is not None  # noqa: S101 - the same job at a slower rate is there
@@ -101,7 +114,7 @@ def _goal(sc: Scenario, c: Configuration, interval: Floats) -> Mapping[str, Floa
         free = c.pattern.changed(stall=0.0, kill=0.0)
     else:
         free = c.pattern.changed(pool_stall=0.0, kill=0.0)
-    return {"stall_cost": np.asarray(now >= goodput(free, interval) - sc.constant("goodput_slack"))}
+    return {"stall_cost": (goodput(free, interval) - sc.constant("goodput_slack"), now)}
 
 
 def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | None:
@@ -119,26 +132,27 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     Returns:
         The requirement, or None while the state or the nodes are unknown.
     """
-    basis = sc.word("pool_write_basis")
-    sc = sc if basis == "per_writer" else sc.changed({"pool_write_basis": "aggregate"})
+    sc = sc if sc.word("pool_write_basis") == "per_writer" else whole_saves(sc)
     # The full save of a chain of increments must fit too.
     sc = sc.changed({"full_every": 1.0})
     if configure(sc, floats(FASTEST)) is None:
         return None
-    at_best = {k: bool(np.all(v)) for k, v in _at(sc, floats(FASTEST), statistic).items()}
+    at_best = _at(sc, floats(FASTEST), statistic)
     if not at_best:
         return Requirement(floats(0.0), (), True)
-    if not all(at_best.values()):
-        return Requirement(floats(np.nan), tuple(k for k, ok in at_best.items() if not ok), False)
+    failing = {k: v for k, v in at_best.items() if not np.all(_met(v))}
+    if failing:
+        short = {k: (float(np.max(v[0])), float(np.min(v[1]))) for k, v in failing.items()}
+        return Requirement(floats(np.nan), tuple(failing), False, short)
 
     def all_met(rate: Floats) -> Floats:
         met = _at(sc, rate, statistic)
         holds = np.ones(rate.shape, dtype=bool)
         for demand in met.values():
-            holds = holds & (np.broadcast_to(demand, rate.shape) > 0)
+            holds = holds & np.broadcast_to(_met(demand), rate.shape)
         return holds.astype(np.float64)
 
     rate = first_true(all_met, SLOWEST, FASTEST)
     below = _at(sc, rate * 0.999, statistic)
-    because = tuple(k for k, met in below.items() if not np.all(met))
+    because = tuple(k for k, demand in below.items() if not np.all(_met(demand)))
     return Requirement(rate, because, True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -64,6 +64,20 @@ def pool_barrier(
     data = _data(sc, size, rate, share * written.left)
     codec = share * size.fullest / written.codec
     return barrier(data, size.creates, factors).at_least(codec + size.creates)
+
+
+def least_time(sc: Scenario, size: Sizes, written: Payload, share: Floats) -> Floats | None:
+    """Seconds of a share of the state at the full rate of the pool: V/B, no save is faster.
+
+    A data sheet counts in full here: less than it is usual, but measured times may reach it. None
+    while nobody gave a rate (one that was taken from a measured save is no bound for it).
+    """
+    rate = sc.number("pool_write")
+    if rate is None or sc.calibration.implied:
+        return None
+    full = floats(rate) * floats(sc.require("pool_share"))
+    wide = replace(size, node_limit=floats(np.inf))
+    return _data(sc, wide, full, share * written.left)
 
 
 def _data(sc: Scenario, size: Sizes, rate: Floats | None, share: Floats) -> Floats:

@@ -14,6 +14,7 @@ from advisor.report.words import (
     fact_text,
     interval_text,
     reason,
+    shortfall,
     source_text,
     span,
 )
@@ -118,7 +119,7 @@ def required_text(advice: Advice, view: View) -> str | None:
         return None
     why = reason(advice, view.required_because)
     if view.required_pool_write is None or not view.required_feasible:
-        return f"none is enough {why}"
+        return f"none is enough {why}: {shortfall(view.required_short)}"
     words = f"{format_value(view.required_pool_write, 'rate')} {why}"
     plain = view.simple_required_pool_write
     if plain is not None and "pause" in view.required_because:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from advisor.engine.advice import Advice, Unknown
 from advisor.engine.message import money, points
-from advisor.facts.catalogue import Kind
 from advisor.facts.display import format_value
 from advisor.facts.resolve import Contradiction, Fact
 from advisor.report.document import (
@@ -92,6 +91,8 @@ def _assumption(advice: Advice, unknown: Unknown) -> Runs:
     words = f": {source_text(fact)} {fact_text(fact)}{_range(fact)}"
     if fact.value is None:
         words = f": unknown, taken as {unknown.assumed}"
+    if unknown.planned:
+        words += f", with the plan {unknown.planned}"
     if unknown.swing is not None and unknown.swing >= _SHOWN_SWING:
         words += f", moves the goodput by {points(unknown.swing)}"
     if unknown.worth_per_year is not None and unknown.worth_per_year >= 1:
@@ -125,9 +126,8 @@ def _price(advice: Advice) -> list[Runs]:
 
 def _contradiction(advice: Advice, found: Contradiction) -> Runs:
     kept, dropped = advice.facts[found.kept], advice.facts[found.dropped]
-    kind: Kind = "size" if found.unit == "size" else "duration"
-    a = format_value(found.kept_value, kind)
-    b = format_value(found.dropped_value, kind)
+    a = format_value(found.kept_value, found.unit)
+    b = format_value(found.dropped_value, found.unit)
     return (
         Strong("Two answers disagree. "),
         Text(

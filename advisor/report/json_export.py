@@ -10,6 +10,7 @@ from typing import Any
 from advisor import __version__
 from advisor.engine.advice import Advice, Finding, Step, Threshold, View
 from advisor.facts.catalogue import UNITS
+from advisor.facts.times import parse_times
 from advisor.report.json_missing import bill_missing, view_missing
 from advisor.report.json_schema import (
     SCHEMA_VERSION,
@@ -118,7 +119,11 @@ def _finding(found: Finding) -> FindingTable:
 
 def _fact(advice: Advice, name: str) -> FactTable:
     fact = advice.facts[name]
-    value = fact.value if isinstance(fact.value, str) else _finite(fact.value)
+    value: float | str | list[float] | None = (
+        fact.value if isinstance(fact.value, str) else _finite(fact.value)
+    )
+    if fact.spec.kind == "durations" and isinstance(value, str):
+        value = list(parse_times(value))
     return FactTable(
         value=value,
         low=_finite(fact.low),

@@ -46,7 +46,7 @@ class SessionTable(_Table):
 class FactTable(_Table):
     """One fact in force."""
 
-    value: float | str | None
+    value: float | str | list[float] | None
     low: float | None = Field(description="Lower end of its range, typed or published.")
     high: float | None
     unit: str = Field(description="Unit of value, low and high; empty for texts and choices.")

@@ -29,6 +29,7 @@ from advisor.report.words import (
     one_line,
     reason,
     sentence,
+    shortfall,
 )
 
 DANGER, MISCONFIGURED, CHANGE, RESTART, HARDWARE, EVIDENCE = range(6)
@@ -65,7 +66,7 @@ def purchase_sentence(advice: Advice) -> str:
         return ""
     why = reason(advice, after.required_because)
     if not after.required_feasible or needed is None:
-        return f"No pool is fast enough {why}: something else limits the save."
+        return f"No pool is fast enough {why}: {shortfall(after.required_short)}."
     rate = format_value(needed, "rate")
     if have is None:
         return f"The pool has to deliver {rate} {why}; what it delivers is not known."

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from advisor.engine.advice import Advice, Step, View
-from advisor.engine.message import money, points
+from advisor.engine.message import money, percent, points
 from advisor.facts.catalogue import FactSpec
 from advisor.facts.display import format_value
 from advisor.facts.resolve import Fact
+from advisor.facts.times import parse_times, summary
 
 SOURCES: Mapping[str, str] = {
     "measured": "measured",
@@ -47,6 +48,8 @@ def fact_text(fact: Fact) -> str:
     """The value of a fact: as typed where somebody gave it, else with its unit."""
     if fact.value is None:
         return "unknown"
+    if fact.spec.kind == "durations" and isinstance(fact.value, str):
+        return summary(parse_times(fact.value))
     if isinstance(fact.value, str):
         return fact.spec.choices.get(fact.value, fact.value)
     if fact.source in GIVEN:
@@ -123,6 +126,34 @@ def reason(advice: Advice, because: Sequence[str]) -> str:
         "stall_cost": "to keep the stall cheap",
     }
     return joined([words.get(name, name) for name in because])
+
+
+def shortfall(short: Mapping[str, tuple[float, float]]) -> str:
+    """Why no rate of the pool is enough: what is left at any rate, what may be, the difference.
+
+    Args:
+        short: per demand that no rate meets, what it takes and what it may take.
+    """
+    said = []
+    for name, (takes, may) in short.items():
+        if name in ("goal", "stall_cost"):
+            wished = f"{percent(takes)} of goodput needed, {percent(may)} reached"
+            said.append(f"{wished} at any rate: {points(takes - may)} too little")
+            continue
+        one, other, over = (format_value(v, "duration") for v in (takes, may, takes - may))
+        if name == "wait":
+            said.append(f"a save waits {one} for the one before at any rate")
+        else:
+            said.append(f"{_LEFT[name]} {one} at any rate, {other} is allowed: {over} too long")
+    return "; ".join(said)
+
+
+_LEFT: Mapping[str, str] = {
+    "pause": "the pause is",
+    "drain": "the drain takes",
+    "time_out": "a save takes",
+}
+"""What is left of a save at any rate of the pool, by demand."""
 
 
 def price_fact(advice: Advice) -> str:

@@ -212,8 +212,7 @@ def _honesty(advice: Advice) -> list[Page]:
         blocks = []
         for one in advice.contradictions:
             kept, dropped = (
-                format_value(value, one.unit)  # type: ignore[arg-type]  # a numeric kind
-                for value in (one.kept_value, one.dropped_value)
+                format_value(value, one.unit) for value in (one.kept_value, one.dropped_value)
             )
             labels = [advice.facts[name].spec.label for name in (one.kept, one.dropped)]
             text = f"{labels[0]} says {kept}, {labels[1]} says {dropped}. {labels[0]} is used."
@@ -223,6 +222,7 @@ def _honesty(advice: Advice) -> list[Page]:
     blocks = []
     for unknown in advice.unknowns:
         taken = f"taken as {unknown.assumed}" if unknown.assumed else "not known"
+        taken += f", with the plan {unknown.planned}" if unknown.planned else ""
         blocks.append(Block("head", f"{unknown.label}: {taken}"))
         if unknown.swing is not None:
             swing = points(unknown.swing)

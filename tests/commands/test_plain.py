@@ -146,6 +146,19 @@ def test_follow_ups_are_asked_skipped_and_answered(path: Path) -> None:
     assert "framework" not in given
 
 
+def test_times_per_rank_are_typed_as_one_line(path: Path) -> None:
+    talk(path, *FIVE, "no")
+    checklist, known = Checklist(load_knowledge().catalogue), read_session(path).answers
+    skips, question = 0, checklist.next_question(known, None)
+    while question is not None and question.id != "slow_writers":
+        skips, question = skips + 1, checklist.next_question(known, question.id)
+    assert question is not None
+    _, said = talk(path, "yes", *[""] * skips, "41 s", "41 s, 43 s, 62 s", "1", "quit")
+    assert answers(path)["rank_times"] == ("41 s, 43 s, 62 s", "measured")
+    assert "One time says nothing of how uneven the ranks are." in said
+    assert "3 times, the usual one 43 s, the slowest 62 s." in said
+
+
 def test_the_end_of_the_follow_ups_is_the_end(path: Path) -> None:
     """Skipping everything ends too: nothing that was skipped comes twice."""
     code, said = talk(path, *FIVE, "yes", *[""] * 200)

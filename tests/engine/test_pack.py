@@ -268,7 +268,11 @@ def test_escape_codes_in_a_fault_do_not_reach_the_terminal(tmp_path: Path) -> No
 class TestLimits:
     LIMIT = """
 [limit.house]
-ok = "nodes <= few_nodes"
+when = "mode == 'sync'"
+needs = "nodes"
+has = "few_nodes"
+of = "at once"
+there = "are allowed"
 message = "{nodes:count} nodes."
 condition = "at most {few_nodes:count} nodes"
 flip = ["nodes"]
@@ -277,7 +281,9 @@ source = "the wall"
 
     def test_is_read(self, tmp_path: Path) -> None:
         limit = load(tmp_path, PACK + self.LIMIT).limits["house"]
-        assert limit.ok.text == "nodes <= few_nodes"
+        assert (limit.needs.text, limit.has.text) == ("nodes", "few_nodes")
+        assert limit.when is not None
+        assert limit.when.text == "mode == 'sync'"
         assert limit.flip == ("nodes",)
 
     @pytest.mark.parametrize(
@@ -285,7 +291,10 @@ source = "the wall"
         [
             ("{nodes:count}", "{nods:count}"),
             ("{few_nodes:count}", "{few_nods:count}"),
-            ("nodes <=", "nods <="),
+            ('needs = "nodes"', 'needs = "nods"'),
+            ('needs = "nodes"', 'needs = "nodes < 4"'),
+            ('has = "few_nodes"', 'has = "stall"'),
+            ("mode == 'sync'", "mode == 'sink'"),
         ],
     )
     def test_is_checked_like_a_rule(self, tmp_path: Path, old: str, new: str) -> None:

@@ -53,8 +53,18 @@ def random_answers(rng: np.random.Generator) -> dict[str, str]:
         answers["nvme_free"] = f"{log(1e10, 1e13)!r} B"
     if rng.random() < 0.2:
         answers["interval_decided_by"] = "policy"
+    if rng.random() < 0.5:
+        answers["replicas"] = str(rng.choice([1, 4, 32]))
+        answers["pool_read"] = answers["pool_write"]
+    if rng.random() < 0.5:
+        answers["replacement_wait"] = (
+            f"{rng.uniform(0, 1) * float(answers['restart_time'][:-2])!r} s"
+        )
+        answers["spare_nodes"] = str(rng.choice([0, 0, 2]))
     if answers["nvme"] != "none":
-        answers["local_survives"] = str(rng.choice(["process_restart", "node_reboot", "nothing"]))
+        answers["local_survives"] = str(
+            rng.choice(["process_restart", "node_reboot", "requeue_same_nodes", "nothing"])
+        )
         answers["local_restart_time"] = f"{log(10, 1800)!r} s"
     if answers["nvme"] == "used":
         answers["pool_every"] = str(rng.choice([1, 2, 8, 50]))
@@ -84,15 +94,25 @@ def score_by_hand(
     # Drives that are in use already take no more than configuration.
     price = 0.001 * sum(1.0 if used and weight == 5.0 else weight for weight in efforts)
     options: list[float] = []
-    for variant in every_tiering(job) if any(o.lever.id == "tiering" for o in subset) else [job]:
-        c = configure(variant)
-        if c is None or c.pattern is None:
-            return None
-        kept = goodput_of(variant)
-        options += [] if kept is None else [float(kept.max()) - price]
-        if free:
-            options.append(float(best_goodput(c.pattern).max()) - price - 0.001)
+    taken = {o.lever.id for o in subset}
+    tierings = every_tiering(job) if "tiering" in taken else [job]
+    for spares in COUNTS if "spares" in taken else (0.0,):
+        # Every node has the same price, so a spare costs its share of the nodes.
+        cost = price + spares / float(np.asarray(sc.require("nodes")))
+        for tiered in tierings:
+            variant = tiered.changed({"spare_nodes": spares}) if spares else tiered
+            c = configure(variant)
+            if c is None or c.pattern is None:
+                return None
+            kept = goodput_of(variant)
+            options += [] if kept is None else [float(kept.max()) - cost]
+            if free:
+                options.append(float(best_goodput(c.pattern).max()) - cost - 0.001)
     return max(options) if options else None
+
+
+COUNTS = (1.0, 2.0, 3.0, 5.0, 9.0)
+"""Spare nodes that brute force tries."""
 
 
 EVERY = np.array([1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 64], dtype=np.float64)
@@ -120,7 +140,7 @@ def test_no_choice_of_changes_beats_the_plan(seed: int) -> None:
         offers = offers_of(now.situation)
         found = search(sc, offers, knowledge.pack, framework, interval_free=free)
         assert found.choice is not None
-        broken_now = {s.limit.id for s in check_limits(sc, knowledge.pack, framework) if s.broken}
+        now_short = {s.limit.id: s.short for s in check_limits(sc, knowledge.pack, framework)}
         best = -1.0
         for size in range(len(offers) + 1):
             for subset in combinations(offers, size):
@@ -130,17 +150,20 @@ def test_no_choice_of_changes_beats_the_plan(seed: int) -> None:
                 for offer in subset:
                     job = offer.lever.apply(job, offer.settings)
                 states = check_limits(job, knowledge.pack, framework)
-                if any(s.broken and s.limit.id not in broken_now for s in states):
+                # What is broken already may stay as it is; nothing may lack more than now.
+                if any(s.broken and s.short > 1.000001 * now_short[s.limit.id] for s in states):
                     continue
                 value = score_by_hand(sc, subset, weights, free)
                 best = max(best, -1.0 if value is None else value)
-        score = found.choice.goodput - 0.001 * found.choice.effort
+        added = found.choice.scenario.require("spare_nodes") - sc.require("spare_nodes")
+        rent = float(np.asarray(added)) / float(answers["nodes"])
+        score = found.choice.goodput - 0.001 * found.choice.effort - rent
         # Rounding the interval inside the flat band may give away up to 0.1 point.
         assert score >= best - 0.001 - 1e-9, answers
         planned += bool(found.choice.offers or found.choice.interval)
         levers |= {o.lever.id for o in found.choice.offers}
     assert planned > 10
-    assert levers >= {"tiering", "peer_copy", "async_on"}
+    assert levers >= {"tiering", "peer_copy", "async_on", "broadcast_load"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -166,8 +189,8 @@ def test_every_plan_adds_up_and_each_step_pays(seed: int) -> None:
         if not parts:
             assert found.choice.goodput == pytest.approx(before)
             continue
-        # The whole is worth its effort, and so is every step of it beside the others.
-        assert found.choice.goodput > before + 0.001
+        # The whole is worth its effort and its rent, and so is every step beside the others.
+        assert found.choice.goodput > before + 0.001 + found.choice.rent
         for part in parts:
             offers, interval = without(found.choice, sc, part)
             job = sc

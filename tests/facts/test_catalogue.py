@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.facts.catalogue import NUMERIC_KINDS, Catalogue, FactSpec
+from advisor.facts.catalogue import EACH, NUMERIC_KINDS, Catalogue, FactSpec
 from advisor.facts.catalogue_file import load_catalogue
 from advisor.facts.quantity import parse, parse_steps
 
@@ -30,15 +30,16 @@ EXPECTED: dict[str, dict[str, str]] = {
         "ratio": "pool_share pool_fill pool_other_duty save_variation tail_ratio",
         "size": "pool_buffer pool_free",
         "per_second": "pool_creates",
+        "durations": "rank_times",
         "duration": "pool_failover",
     },
     "interval": {
         "duration": "interval step_time acceptable_pause observed_for job_mtbf node_mtbf"
         " restart_time detect_time init_time preemption_notice wall_limit job_length"
-        " collective_timeout detection_window eval_every",
+        " collective_timeout detection_window eval_every replacement_wait",
         "count": "interval_steps interruptions spare_nodes keep",
         "choice": "interval_basis interval_decided_by notice_handled restore_tested exit_timer"
-        " save_commit save_alerts",
+        " save_commit save_alerts restart_reads",
         "ratio": "goodput_target announced_share hang_share unusable_share",
         "per_year": "pool_outages",
     },
@@ -86,6 +87,7 @@ CHOICES = {
     "async_writer": "thread process",
     "nvme": "none present used",
     "drain_hides": "all one_step",
+    "restart_reads": "every_replica one_replica",
     "pool_copy": "drained with_save",
     "redundancy": "none partner xor rs",
     "local_survives": "process_restart node_reboot requeue_same_nodes nothing",
@@ -97,6 +99,7 @@ GROUPS = {
     "interval": "interval interval_steps",
     "failures": "interruptions job_mtbf node_mtbf",
     "restart": "restart_time detect_time",
+    "slow_writers": "rank_times tail_ratio",
 }
 
 
@@ -202,6 +205,7 @@ AT_LEAST = {
 }
 ZERO = (
     "accelerators_per_node stalled_accelerators files_per_node changed_fraction pool_other_duty"
+    " replacement_wait"
     " pool_failover interruptions spare_nodes restart_time detect_time init_time goodput_target"
     " announced_share preemption_notice hang_share detection_window unusable_share pool_outages"
     " measured_stall save_overhead drain_slowdown survivable_share local_restart_time pool_every"
@@ -213,10 +217,10 @@ FROM_ONE_SECOND = "interval observed_for job_mtbf node_mtbf wall_limit eval_ever
 
 @every_fact
 def test_limits(spec: FactSpec) -> None:
-    assert (spec.minimum is None) == (spec.kind not in NUMERIC_KINDS)
+    assert (spec.minimum is None) == (spec.kind not in NUMERIC_KINDS and spec.kind not in EACH)
     if spec.minimum is None or spec.maximum is None:
         return
-    low, high = AT_LEAST.get(spec.kind, (1.0, 1e3))
+    low, high = AT_LEAST.get(EACH.get(spec.kind, spec.kind), (1.0, 1e3))
     assert spec.minimum <= low
     if spec.name != "unusable_share":  # all saves unusable would be no checkpointing at all
         assert spec.maximum >= high
@@ -242,4 +246,5 @@ def test_settings_are_exact_and_the_world_varies(catalogue: Catalogue) -> None:
     )
     assert not any(catalogue.facts[name].world for name in settings.split())
     assert all(catalogue.facts[name].world for name in world.split())
-    assert not any(spec.world for spec in catalogue.facts.values() if not spec.is_number)
+    words = [spec for spec in catalogue.facts.values() if spec.kind in ("choice", "text")]
+    assert not any(spec.world for spec in words)

@@ -96,6 +96,13 @@ def test_a_suggestion_comes_before_the_default_and_after_an_answer() -> None:
         ),
         ({"restart_time": "15 min", "detect_time": "10 min", "init_time": "5 min"}, None,
          ("detect_time",)),
+        # Slowest 1.5 times the usual one of 10: lognormal, p99/p50 between 1.44 and 4.30.
+        ({"rank_times": "60, 60, 60, 60, 60, 60, 60, 60, 60, 90 s", "tail_ratio": "4"}, None,
+         ("tail_ratio",)),
+        ({"rank_times": "60, 60, 60, 60, 60, 60, 60, 60, 60, 90 s", "tail_ratio": "5"},
+         "rank_times", ("tail_ratio",)),
+        ({"rank_times": "60, 60, 60, 60, 60, 60, 60, 60, 60, 90 s", "tail_ratio": "1.3"},
+         "rank_times", ("tail_ratio",)),
     ],
 )  # fmt: skip
 def test_alternatives(answers: dict[str, str], kept: str | None, dropped: tuple[str, ...]) -> None:
@@ -114,6 +121,25 @@ def test_the_better_source_wins_a_contradiction() -> None:
     assert found.scenario().number("job_mtbf") is None
 
 
+def test_a_contradiction_of_slow_writers_names_both_ratios() -> None:
+    listed = ", ".join(["60 s"] * 9 + ["90 s"])
+    (clash,) = facts(rank_times=listed, tail_ratio="5").contradictions
+    assert (clash.kept, clash.dropped, clash.unit) == ("rank_times", "tail_ratio", "ratio")
+    # The typical slowest of 10 is at q = 0.5^(1/10) = 0.93303, z = 1.4987: 1.5^(2.32635/1.4987).
+    assert (clash.kept_value, clash.dropped_value) == pytest.approx((1.8764, 5.0), rel=1e-4)
+    guessed = facts(rank_times=Answer(listed, "guessed"), tail_ratio="5")
+    assert [c.kept for c in guessed.contradictions] == ["tail_ratio"]
+    assert guessed.scenario().times("rank_times") is None
+    assert guessed.scenario().number("tail_ratio") == 5.0
+
+
+def test_a_list_of_times_is_kept_as_typed_and_each_time_has_limits() -> None:
+    fact = facts(rank_times=" 41 s, 1 min ").facts["rank_times"]
+    assert (fact.value, fact.source) == ("41 s, 1 min", "measured")
+    assert facts(rank_times="41 s, 1 min").scenario().times("rank_times") == (41.0, 60.0)
+    assert facts(rank_times="?").facts["rank_times"].value is None
+
+
 def test_a_member_without_what_it_needs_is_not_in_force() -> None:
     found = facts(interval_steps="100", interval="30 min")
     assert found.scenario().number("interval_steps") is None
@@ -130,6 +156,9 @@ def test_a_member_without_what_it_needs_is_not_in_force() -> None:
         ("nodes", "0", "under the least"),
         ("nodes", "1.5", "whole"),
         ("duty", "150%", "over the most"),
+        ("rank_times", "41 s", "One time says nothing"),
+        ("rank_times", "41 s, 1 us", "under the least, 0.001 s"),
+        ("rank_times", "41 s, 20 years", "over the most, 10 years"),
         ("interval", "30", "unit"),
         ("no_such_fact", "1", "no such fact"),
     ],

@@ -124,6 +124,12 @@ def test_contradictions_name_both_sides(knowledge: Knowledge) -> None:
     )
 
 
+def test_times_per_rank_that_contradict_a_ratio_name_both_sides(knowledge: Knowledge) -> None:
+    now = shown(knowledge, **TICKET, rank_times="60 s, 60 s, 60 s, 60 s, 61 s", tail_ratio="9x")
+    assert now.attention[0].startswith("Times per rank says 1.0")
+    assert now.attention[0].endswith("x, Slow writers says 9x: Times per rank counts.")
+
+
 def test_asynchronous_with_the_stall_of_the_whole_save(knowledge: Knowledge) -> None:
     both = {**TICKET, "mode": "async", "measured_save": "2 min"}
     loud = "Asynchronous, yet the stall of 2 min is the whole save of 2 min."

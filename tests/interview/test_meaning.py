@@ -58,6 +58,10 @@ def values(meaning: Meaning) -> dict[str, str]:
         ("failures", "3 years/node", {"node_mtbf": "3 years"}),
         ("failures", "3 years per node", {"node_mtbf": "3 years"}),
         ("restart", "15 min", {"restart_time": "15 min"}),
+        ("slow_writers", "41 s, 43 s, 62 s", {"rank_times": "41 s, 43 s, 62 s"}),
+        ("slow_writers", "41, 43, 62 s", {"rank_times": "41, 43, 62 s"}),
+        ("slow_writers", "2x", {"tail_ratio": "2x"}),
+        ("slow_writers", "1.5-3", {"tail_ratio": "1.5-3"}),
         ("restart", "10 min + 5 min", {"detect_time": "10 min", "init_time": "5 min"}),
         ("nodes", "1,024", {"nodes": "1,024"}),
         ("pool_write", "400 Gb/s", {"pool_write": "400 Gb/s"}),
@@ -103,6 +107,9 @@ def test_every_form(question: str, text: str, expected: dict[str, str]) -> None:
         ("restart", "10 min + 5", "5 has no unit.", "5 s"),
         ("nodes", "0", "0 is under the least, 1.", "Write it like 8, 128, 2,048."),
         ("nodes", "15,5", "A comma stands only before three digits.", "15.5"),
+        ("slow_writers", "41 s", "One time says nothing", "41 s, 43 s, 62 s"),
+        ("slow_writers", "41 s, 1 us", "0.000001 s is under the least", "Write it like 41 s;"),
+        ("slow_writers", "41 GB, 43 GB", "41 GB is a size, not a time.", "41 s, 43 s"),
         ("mode", "x", '"x" is not one of the choices.', "sync, async, or ?"),
         ("mode", "3", '"3" is not one of the choices.', "sync"),
         ("writers", "o", '"o" fits more than one choice.', "one_per_node or one_replica or one"),
@@ -138,6 +145,7 @@ def test_every_refusal(question: str, text: str, message: str, wanted: str) -> N
         ("failures", "0 in 30 d", "none in 30 d"),
         ("failures", "3 years/node", "3 years / 48 nodes = 22.8 d"),
         ("restart", "10 min + 5 min", "10 min + 5 min = 15 min"),
+        ("slow_writers", "4, 1, 2 min", "= 3 times, the usual one 2 min, the slowest 4 min"),
         ("pool_share", "0.75", "= 75%"),
         ("observed_for", "30 d", "= 720 h"),
         ("job_length", "1 y", "= 365 d"),
@@ -218,7 +226,10 @@ def test_wording_of_the_five_and_of_follow_ups() -> None:
     assert find(state)[0].startswith("State of one save: du -sb")
 
 
-@given(st.text(max_size=40), st.sampled_from(["state", "interval", "failures", "restart", "mode"]))
+QUESTIONS = ["state", "interval", "failures", "restart", "mode", "slow_writers"]
+
+
+@given(st.text(max_size=40), st.sampled_from(QUESTIONS))
 def test_any_text_is_an_answer_that_reads_back_or_is_refused(text: str, name: str) -> None:
     question = CHECKLIST.question(name)
     specs = {spec.name: spec for spec in (*question.specs, *question.companions)}

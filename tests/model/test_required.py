@@ -159,5 +159,21 @@ def test_the_rate_meets_every_demand_and_a_little_less_does_not(
         return
     at = _at(sc, floats(rate(need) * 1.001), "mean")
     below = _at(sc, floats(rate(need) * 0.999), "mean")
-    assert all(bool(v) for v in at.values())
-    assert not all(bool(v) for v in below.values())
+    assert all(bool(takes <= may) for takes, may in at.values())
+    assert not all(bool(takes <= may) for takes, may in below.values())
+
+
+def test_what_no_rate_meets_is_told_with_what_is_left_and_what_may_be() -> None:
+    # 90 s of overhead against a pause of 60 s; at any rate the bytes take next to nothing.
+    pause = required_rate(job(**TICKET, save_overhead="90 s"))
+    assert pause is not None
+    assert not pause.feasible
+    assert pause.short == {"pause": pytest.approx((90, 60))}
+    # No goodput over e^(-R/M): 15 min in 10 h leave 0.9753.
+    goal = {k: v for k, v in TICKET.items() if k != "acceptable_pause"}
+    wished = required_rate(job(**goal, goodput_target="99%"))
+    assert wished is not None
+    (needed, reached) = wished.short["goal"]
+    assert needed == pytest.approx(0.99)
+    assert 0.95 < reached < 0.9753
+    assert required_rate(job(**TICKET)).short == {}  # type: ignore[union-attr]  # it is there

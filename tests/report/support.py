@@ -54,6 +54,7 @@ CASES: Mapping[str, tuple[Mapping[str, str], Mapping[str, str | None]]] = {
     "two steps": (EXAMPLE, {"framework": None, "framework_version": None, "interval": "2 min"}),
     "one writer": (EXAMPLE, {"writers": "one", "single_stream_write": "1 GB/s"}),
     "counted steps": (EXAMPLE, {"interval": None, "interval_steps": "440", "step_time": "4.1 s"}),
+    "times per rank": (EXAMPLE, {"rank_times": "90 s, 92 s, 100 s, 95 s"}),
     "contradiction": (EXAMPLE, {"interval_steps": "440", "step_time": "4.1 s"}),
     "offer": (EXAMPLE, {"mode": "async", "upgrade_write": "400 GB/s", "upgrade_price": "$3M"}),
     "only on the nodes": (EXAMPLE, {"nvme": "used", "pool_every": "0"}),

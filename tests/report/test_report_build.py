@@ -15,6 +15,7 @@ from advisor.report.build import build_report
 from advisor.report.document import Callout, Code, Details, Heading, Numbered, Table, plain
 from advisor.report.markdown import render
 from advisor.report.opening import headline
+from advisor.report.words import shortfall
 from advisor.session.document import Waiver
 from tests.report.support import CASES, advice_on, case, job, rows, seen, session
 from tests.ticket_job import TICKET as EXAMPLE
@@ -306,3 +307,29 @@ def test_what_the_rules_say_of_the_interval_is_told_without_a_best_one() -> None
 def test_flips_of_whole_numbers_are_whole() -> None:
     words = main_text(job(framework="scr", framework_version=None))
     assert re.search(r"nodes in the job under \d+ \(now 128, measured\)", words)
+
+
+def test_a_pause_no_pool_can_keep_says_what_is_left_and_how_much_too_long() -> None:
+    # 90 s of planning before 12 TB are written, where 60 s are accepted; memory rules async out.
+    advice = job(save_overhead="90 s", host_memory_free="1 GB", nvme="none")
+    left = "the pause is 90 s at any rate, 60 s is allowed: 30 s too long"
+    assert f"No pool is fast enough for a pause of 60 s: {left}." in main_text(advice)
+
+
+@pytest.mark.parametrize(
+    ("short", "words"),
+    [
+        (
+            {"goal": (0.99, 0.973)},
+            "99.0 % of goodput needed, 97.3 % reached at any rate: 1.7 points too little",
+        ),
+        ({"wait": (30.0, 0.0)}, "a save waits 30 s for the one before at any rate"),
+        (
+            {"drain": (90.0, 60.0), "time_out": (700.0, 600.0)},
+            "the drain takes 90 s at any rate, 60 s is allowed: 30 s too long; a save takes "
+            "11.7 min at any rate, 10 min is allowed: 100 s too long",
+        ),
+    ],
+)
+def test_every_demand_that_no_rate_meets(short: dict[str, tuple[float, float]], words: str) -> None:
+    assert shortfall(short) == words

@@ -198,3 +198,12 @@ def test_a_contradiction_is_exported_with_both_values() -> None:
             "unit": "s",
         }
     ]
+
+
+def test_a_list_of_times_is_a_list_of_seconds() -> None:
+    found = export("times per rank")["facts"]["rank_times"]
+    assert found == {
+        "value": [90.0, 92.0, 100.0, 95.0], "low": None, "high": None, "unit": "s",
+        "source": "measured",
+    }  # fmt: skip
+    assert export("example")["facts"]["rank_times"]["value"] is None

@@ -225,3 +225,11 @@ def test_a_session_can_be_changed_only_by_making_a_new_one(session: Session) -> 
     with pytest.raises(AttributeError):
         session.title = "x"  # type: ignore[misc]  # what must not work
     assert replace(session, title="x").title == "x"
+
+
+def test_a_list_of_times_is_written_and_read_as_typed(session: Session, tmp_path: Path) -> None:
+    for typed in ("41 s, 43 s, 62 s", "41; 43;62 s", "41 s\n43 s\n62 s"):
+        path = tmp_path / "times.toml"
+        told = session.with_answer("rank_times", Answer(typed, "measured"), NOW)
+        path.write_text(render_session(told))
+        assert read_session(path).answers["rank_times"] == Answer(typed, "measured")
