@@ -1,9 +1,9 @@
-"""All the knowledge of one run: declared facts, rules and frameworks, with their digest."""
+"""All the knowledge of one run: facts, rules, frameworks and storage layers, with their digest."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +11,8 @@ from pathlib import Path
 from advisor.engine.advice import KnowledgeId
 from advisor.engine.asking import asking_faults
 from advisor.engine.frameworks import Framework, framework_ids, load_framework
+from advisor.engine.layer_types import Layer
+from advisor.engine.layers import load_layers
 from advisor.engine.levers import LEVERS
 from advisor.engine.pack import Pack, load_packs
 from advisor.facts.catalogue import Catalogue
@@ -21,6 +23,9 @@ from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 FRAMEWORKS_FOLDER = "frameworks"
 """The sub-folder of a rules folder that holds the framework files."""
 
+LAYERS_FOLDER = "storage"
+"""The sub-folder of a rules folder that holds the files of the storage layers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
@@ -29,6 +34,7 @@ class Knowledge:
     folders: tuple[Path, ...]
     catalogue: Catalogue
     pack: Pack
+    layers: Mapping[str, Layer]
     id: KnowledgeId
 
     @property
@@ -56,10 +62,11 @@ def _framework(folders: tuple[Path, ...], framework_id: str) -> Framework:
 
 
 def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:
-    """sha256 over the names and contents of every knowledge file, framework files included."""
+    """sha256 over the names and contents of every knowledge file, sub-folders included."""
     every = list(paths)
     for folder in folders:
-        every += sorted((folder / FRAMEWORKS_FOLDER).glob("*.toml"))
+        for inner in (FRAMEWORKS_FOLDER, LAYERS_FOLDER):
+            every += sorted((folder / inner).glob("*.toml"))
     total = hashlib.sha256()
     for path in every:
         total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -71,7 +78,7 @@ def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     """Load the built-in rules and the folders of a site over them.
 
     Args:
-        site_folders: folders in the same form; their facts, constants and rules come on top.
+        site_folders: folders in the same form; what they declare comes on top.
 
     Raises:
         TomlFault: a faulty file, with its place.
@@ -83,9 +90,15 @@ def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     if faults := declared.faults or asking_faults(declared):
         raise faults_of(faults)
     pack = load_packs(packs, catalogue, tuple(LEVERS))
+    layers = load_layers(
+        [f / LAYERS_FOLDER for f in folders],
+        catalogue.facts["pool_kind"].choices,
+        framework_ids([f / FRAMEWORKS_FOLDER for f in folders]),
+    )
     return Knowledge(
         folders=folders,
         catalogue=catalogue,
         pack=pack,
+        layers=layers,
         id=KnowledgeId(version=pack.version, digest=_digest([*catalogues, *packs], folders)),
     )
