@@ -50,6 +50,7 @@ class Rule:
         effort: what that change costs to make.
         message: with placeholders.
         remedy: what to do, with placeholders.
+        nearest: changes the framework lacks, for which storage layers are named with a hit.
         evidence: facts shown with it.
         flip: facts to solve thresholds for.
         sources: where it comes from.
@@ -68,6 +69,7 @@ class Rule:
     lever: str = ""
     effort: str = "configuration"
     remedy: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     flip: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
