@@ -25,22 +25,32 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     one = inner.add_parser("list", help="every rule, one line each", allow_abbrev=False)
     one.add_argument("--family", metavar="X", help="only these: I or CKI for the interval")
     add_common(one, site=NO_SITE, inner=True)
-    other = inner.add_parser("show", help="one rule in full", allow_abbrev=False)
-    other.add_argument("id", metavar="ID", help="such as CKA01")
+    layers = inner.add_parser(
+        "layers", help="every storage layer, one line each", allow_abbrev=False
+    )
+    add_common(layers, site=NO_SITE, inner=True)
+    other = inner.add_parser("show", help="one rule or storage layer in full", allow_abbrev=False)
+    other.add_argument("id", metavar="ID", help="such as CKA01 or beeond")
     add_common(other, site=NO_SITE, inner=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the list or the rule.
+    """Print a list, a rule or a storage layer.
 
     Raises:
-        UsageFault: no such rule or family.
+        UsageFault: no such rule, layer or family.
         TomlFault: a faulty pack, with its place.
     """
+    from advisor.commands import layers
     from advisor.commands.inputs import knowledge_of
 
-    rules = knowledge_of(arguments).pack.rules
-    if arguments.action == "show":
+    knowledge = knowledge_of(arguments)
+    rules = knowledge.pack.rules
+    if arguments.action == "layers":
+        emit(layers.listed(knowledge.layers))
+    elif arguments.action == "show" and (one := layers.named(arguments.id, knowledge.layers)):
+        emit(layers.in_full(one))
+    elif arguments.action == "show":
         emit(_in_full(_found(arguments.id, rules)))
     else:
         emit(_listed(rules, arguments.family))
@@ -84,6 +94,7 @@ def _in_full(rule: Rule) -> str:
         ("says", [rule.message]),
         ("to do", rule.remedy),
         ("change it offers", [f"{rule.lever} ({rule.effort})"] if rule.lever else []),
+        ("names storage layers for", [", ".join(rule.nearest)] if rule.nearest else []),
         ("about", [rule.doc]),
         ("facts shown with it", [", ".join(rule.evidence)] if rule.evidence else []),
         ("thresholds solved for", [", ".join(rule.flip)] if rule.flip else []),
