@@ -79,8 +79,8 @@ def rule_folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
     for folder in folders:
         try:
             names = os.listdir(folder)
-            if "frameworks" in names:
-                names += os.listdir(folder / "frameworks")
+            for inner in {"frameworks", "storage"}.intersection(names):
+                names += os.listdir(folder / inner)
         except NotADirectoryError:
             raise StoreError(folder, "this is a file, not a folder", "name its folder") from None
         except (OSError, ValueError) as error:

@@ -37,8 +37,12 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--outcome", choices=OUTCOMES, help="only these, for the job")
     add_set(one)
     add_common(one, site=NO_SITE, inner=True)
-    other = inner.add_parser("show", help="one rule in full", allow_abbrev=False)
-    other.add_argument("id", metavar="ID", help="such as CKA01")
+    layers = inner.add_parser(
+        "layers", help="every storage layer, one line each", allow_abbrev=False
+    )
+    add_common(layers, site=NO_SITE, inner=True)
+    other = inner.add_parser("show", help="one rule or storage layer in full", allow_abbrev=False)
+    other.add_argument("id", metavar="ID", help="such as CKA01 or beeond")
     add_common(other, site=NO_SITE, inner=True)
     docs = inner.add_parser("docs", help="the reference as Markdown", allow_abbrev=False)
     docs.add_argument("-o", "--output", metavar="FILE", help="a file instead of stdout")
@@ -54,12 +58,13 @@ def prepare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the list or the rule.
+    """Print a list, a rule or a storage layer.
 
     Raises:
-        UsageFault: no such rule or family.
+        UsageFault: no such rule, layer or family.
         TomlFault: a faulty pack, with its place.
     """
+    from advisor.commands import layers
     from advisor.commands.inputs import knowledge_of
 
     if arguments.action == "check":
@@ -70,7 +75,11 @@ def run(arguments: argparse.Namespace) -> int:
         return check(rule_folders(arguments))
     knowledge = knowledge_of(arguments)
     rules = knowledge.pack.rules
-    if arguments.action == "show":
+    if arguments.action == "layers":
+        emit(layers.listed(knowledge.layers))
+    elif arguments.action == "show" and (one := layers.named(arguments.id, knowledge.layers)):
+        emit(layers.in_full(one))
+    elif arguments.action == "show":
         emit(_in_full(_found(arguments.id, rules), knowledge))
     elif arguments.action == "docs":
         _write_reference(arguments.output, knowledge)

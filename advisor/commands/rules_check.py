@@ -53,6 +53,8 @@ def _many(count: int, what: str) -> str:
 def check_folders(folders: tuple[Path, ...]) -> tuple[list[TomlFault], int, int]:
     """All faults of some folders, and how many rules and fixtures were checked."""
     faults = [*_declarations(folders), *_packs(folders), *_frameworks(folders)]
+    # Everything else that is read, storage layers, needs the questions and the frameworks.
+    faults = faults or _whole(folders)
     if faults:
         # What is not well-formed cannot be tried.
         return faults, 0, 0
@@ -69,6 +71,14 @@ def check_folders(folders: tuple[Path, ...]) -> tuple[list[TomlFault], int, int]
             if not faults:
                 faults += lint_fixtures(rule, own, documents[rule_id], knowledge)
     return faults, len(rules), sum(len(own) for own in found.values())
+
+
+def _whole(folders: tuple[Path, ...]) -> list[TomlFault]:
+    try:
+        load_knowledge(folders)
+    except TomlFault as fault:
+        return [fault]
+    return []
 
 
 def _declarations(folders: tuple[Path, ...]) -> list[TomlFault]:

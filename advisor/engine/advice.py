@@ -23,6 +23,10 @@ IntervalVerdict = Literal["keep", "longer", "shorter", "none"]
 """What to do with the present interval in the present configuration; none: no periodic saves."""
 
 
+Survives = Literal["yes", "no", "only_with"]
+"""Whether a copy in a storage layer is still there after its node is lost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Loss:
     """Shares of the time that are not goodput."""
@@ -250,6 +254,33 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Alternative:
+    """A storage layer that gives what the framework in use does not have.
+
+    Attributes:
+        layer: its id; title: its name for people.
+        lever: id of the change it makes possible.
+        what: what it is.
+        survives: yes, no or only_with; copy: what becomes of a copy when its node is lost.
+        needs: what has to be there first.
+        gotchas: what goes wrong.
+        config: how to switch it on.
+        checks: how to see that it worked.
+    """
+
+    layer: str
+    title: str
+    lever: str
+    what: str
+    survives: Survives
+    copy: str
+    needs: tuple[str, ...]
+    gotchas: tuple[str, ...]
+    config: ConfigText
+    checks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What one rule says about this job.
 
@@ -268,6 +299,8 @@ class Finding:
         lever: id of the change the rule offers, or "".
         waiver: reason of a waiver in force, with who accepted it and until when.
         superseded_by: the rule whose hit says more than this one, or "".
+        nearest: storage layers that give what the framework lacks, best first.
+        with_plan: what is left of it once the plan is in; "" where that is the same.
     """
 
     rule: str
@@ -284,6 +317,8 @@ class Finding:
     lever: str = ""
     waiver: str = ""
     superseded_by: str = ""
+    nearest: tuple[Alternative, ...] = ()
+    with_plan: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import INTERVAL_LEVERS, LEVERS
+from advisor.engine.nearest import with_nearest
 from advisor.engine.no_saves import save_at_the_end
 from advisor.engine.on_top import further_steps, purchase_steps
 from advisor.engine.pack import PLACES, Pack
@@ -172,6 +173,8 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     after_view = with_simulation(after_view, after) if plan else before_view
     if needless:
         after_view, plan = save_at_the_end(situation, before_view, pack)
+    else:
+        said = with_nearest(said, situation, after, knowledge)
     further = () if needless else further_steps(after, knowledge)
     verdict = interval_verdict(situation, pack)
     lines = {} if needless else bills(after.scenario)

@@ -226,7 +226,7 @@ _RISKS: Mapping[str, Computed] = {
         "choice",
         "Whether this framework version has asynchronous saves of its own.",
         ("framework",),
-        risk.async_native,
+        risk.native("async"),
         YES_NO,
     ),
     "async_on_paper": Computed(
@@ -245,7 +245,7 @@ _RISKS: Mapping[str, Computed] = {
     ),
     "async_trap": Computed("text", "Why async is off.", ("framework_settings",), risk.trap_text),
     "async_alternative": Computed(
-        "text", "Nearest to asynchronous saves.", ("framework",), risk.alternative
+        "text", "Nearest to asynchronous saves.", ("framework",), risk.alternative("async")
     ),
     "framework_title": Computed(
         "text", "Name of the framework.", ("framework",), risk.framework_title

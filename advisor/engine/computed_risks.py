@@ -203,12 +203,15 @@ def status(capability: str) -> Get:
     return lambda s: s.framework.status(capability)
 
 
-def async_native(s: Situation) -> str | None:
-    """Whether this framework version saves asynchronously by itself; None while none is named."""
-    if s.scenario.word("framework") is None:
-        return None
-    found = s.framework.status("async")
-    return "no" if found in ("none", "external") else "yes"
+def native(capability: str) -> Get:
+    """Whether this framework version has a capability of its own; None while none is named."""
+
+    def get(s: Situation) -> str | None:
+        if s.scenario.word("framework") is None:
+            return None
+        return "no" if s.framework.status(capability) in ("none", "external") else "yes"
+
+    return get
 
 
 def async_flags(s: Situation) -> str | None:
@@ -230,10 +233,14 @@ def trap_text(s: Situation) -> str | None:
     return next((t.text for t in s.framework.traps if t.effect == "async_off"), None)
 
 
-def alternative(s: Situation) -> str | None:
-    """Nearest to asynchronous saves where the version has none."""
-    found = s.framework.capability("async")
-    return None if found is None else (found.alternative or found.what)
+def alternative(capability: str) -> Get:
+    """The nearest thing to a capability that the version has not; None where nothing is known."""
+
+    def get(s: Situation) -> str | None:
+        found = s.framework.capability(capability)
+        return None if found is None else (found.alternative or found.what)
+
+    return get
 
 
 def framework_title(s: Situation) -> str | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from advisor.engine.computed_job import tier_needs
-from advisor.engine.computed_types import Computed, ratio_value, size_value
+from advisor.engine.computed_risks import alternative, native
+from advisor.engine.computed_types import YES_NO, Computed, ratio_value, size_value
 from advisor.engine.levers import LEVERS
 from advisor.engine.situation import Situation, number
 from advisor.engine.tiering import best_value, in_use, ordinal, together
@@ -49,6 +50,18 @@ def tier_gain(s: Situation) -> float | None:
     return None if without is None or best is None else max(best - without, 0.0)
 
 
+def drives_gain(s: Situation) -> float | None:
+    """Goodput that the drives add at the best interval: over the best of the job without them.
+
+    Where the framework has no way to them neither the restarts nor the buffer are there yet.
+    """
+    sc = s.scenario
+    if sc.word("nvme") != "present":
+        return None
+    now, best = _best_now(sc), best_value(in_use(sc))
+    return None if now is None or best is None else max(best - now, 0.0)
+
+
 def best_pool_save(s: Situation) -> str | None:
     """Which saves go to the pool at the best of two tiers: save, second save, 3rd save."""
     sc = s.scenario
@@ -78,10 +91,33 @@ def peer_copies(s: Situation) -> float | None:
 
 TIERS: Mapping[str, Computed] = {
     "tier_gain": ratio_value("Goodput that two tiers add at their best.", tier_needs, tier_gain),
+    "drives_gain": ratio_value(
+        "Goodput that drives not used yet add at their best.", tier_needs, drives_gain
+    ),
     "best_pool_save": Computed(
         "text", "Which saves go to the pool at the best.", tier_needs, best_pool_save
     ),
     "peer_gain": ratio_value("Goodput that a partner copy adds.", tier_needs, peer_gain),
     "peer_copies_bytes": size_value("Space of a node's part and a partner's.", peer_copies),
+    "local_native": Computed(
+        "choice",
+        "Whether this framework version has node-local copies of its own.",
+        ("framework",),
+        native("local"),
+        YES_NO,
+    ),
+    "local_alternative": Computed(
+        "text", "Nearest to node-local copies.", ("framework",), alternative("local")
+    ),
+    "peer_native": Computed(
+        "choice",
+        "Whether this framework version has copies on other nodes of its own.",
+        ("framework",),
+        native("peer"),
+        YES_NO,
+    ),
+    "peer_alternative": Computed(
+        "text", "Nearest to copies on other nodes.", ("framework",), alternative("peer")
+    ),
 }
 """The computed values about tiers and peers, by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -133,7 +134,10 @@ def _framework(top: StrictTable, path: Path) -> Framework:
             for name, table in top.tables("capability", CAPABILITIES)
         },
         timeouts=tuple(_timeout(table) for _, table in top.tables("timeout")),
-        changes={name: table.labelled(_lines) for name, table in top.tables("lines", LEVERS)},
+        changes={
+            name: table.labelled(partial(lines_of, lever=name))
+            for name, table in top.tables("lines", LEVERS)
+        },
         all_traps=tuple(_trap(table) for _, table in top.tables("trap")),
         all_notes=tuple(_note(table) for _, table in top.tables("note")),
     )
@@ -188,9 +192,18 @@ def _timeout(table: StrictTable) -> Timeout:
     return timeout
 
 
-def _lines(table: StrictTable) -> Lines:
+def lines_of(table: StrictTable, lever: str) -> Lines:
+    """The lines to paste that a table holds.
+
+    Args:
+        table: text, source and read; notes, worked_if, undo and versions may be there.
+        lever: id of the change they make.
+
+    Raises:
+        TomlFault: a key that is missing, unknown or of another type, or a wrong placeholder.
+    """
     lines = Lines(
-        lever=table.keys[-2],
+        lever=lever,
         versions=table.versions(),
         text=table.template("text", PLACEHOLDERS),
         source=table.text("source"),

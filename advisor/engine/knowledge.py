@@ -1,4 +1,4 @@
-"""All the knowledge of one run: declared facts, rules and frameworks, with their digest."""
+"""All the knowledge of one run: facts, rules, frameworks and storage layers, with their digest."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from advisor.engine.frameworks import (
     framework_ids,
     load_framework,
 )
+from advisor.engine.layer_types import Layer
+from advisor.engine.layers import load_layers
 from advisor.engine.levers import LEVERS
 from advisor.engine.pack import Pack, load_packs
 from advisor.engine.pack_site import changed_text
@@ -29,6 +31,9 @@ from advisor.facts.folders import CATALOGUE_FILE, builtin_rules
 FRAMEWORKS_FOLDER = "frameworks"
 """The sub-folder of a rules folder that holds the framework files."""
 
+LAYERS_FOLDER = "storage"
+"""The sub-folder of a rules folder that holds the files of the storage layers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
@@ -37,6 +42,7 @@ class Knowledge:
     folders: tuple[Path, ...]
     catalogue: Catalogue
     pack: Pack
+    layers: Mapping[str, Layer]
     id: KnowledgeId
 
     @property
@@ -75,10 +81,11 @@ def _aliases(folders: tuple[Path, ...]) -> Mapping[str, str]:
 
 
 def _digest(paths: Sequence[Path], folders: Sequence[Path]) -> str:
-    """sha256 over the names and contents of every knowledge file, framework files included."""
+    """sha256 over the names and contents of every knowledge file, sub-folders included."""
     every = list(paths)
     for folder in folders:
-        every += sorted((folder / FRAMEWORKS_FOLDER).glob("*.toml"))
+        for inner in (FRAMEWORKS_FOLDER, LAYERS_FOLDER):
+            every += sorted((folder / inner).glob("*.toml"))
     total = hashlib.sha256()
     for path in every:
         total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -98,7 +105,7 @@ def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     """Load the built-in rules and the folders of a site over them.
 
     Args:
-        site_folders: folders in the same form; their facts, constants and rules come on top.
+        site_folders: folders in the same form; what they declare comes on top.
 
     Raises:
         TomlFault: a faulty file, with its place.
@@ -112,10 +119,16 @@ def load_knowledge(site_folders: tuple[Path, ...] = ()) -> Knowledge:
     ours = folders[0]
     site = frozenset(path for path in packs if path.parent != ours)
     pack = load_packs(packs, catalogue, tuple(LEVERS), site=site)
+    layers = load_layers(
+        [f / LAYERS_FOLDER for f in folders],
+        catalogue.facts["pool_kind"].choices,
+        framework_ids([f / FRAMEWORKS_FOLDER for f in folders]),
+    )
     return Knowledge(
         folders=folders,
         catalogue=catalogue,
         pack=pack,
+        layers=layers,
         id=KnowledgeId(
             version=pack.version,
             digest=_digest([*catalogues, *packs], folders),

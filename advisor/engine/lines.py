@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from advisor.engine.advice import ConfigText
+from advisor.engine.framework_types import Read
 from advisor.engine.launch_text import fill
 from advisor.engine.situation import Situation, number
 from advisor.facts.display import format_value
@@ -68,6 +69,13 @@ def line_values(before: Situation, after: Situation | None = None) -> Mapping[st
     return values
 
 
+def unread(read: Read) -> tuple[str, ...]:
+    """The note beside lines that were not read in the source."""
+    if read in ("recalled", "inferred"):
+        return (f"These lines are {read}, not read in the source: check them first.",)
+    return ()
+
+
 def config_lines(
     lever: str, before: Situation, after: Situation | None = None
 ) -> tuple[ConfigText, ...]:
@@ -80,10 +88,9 @@ def config_lines(
         return ()
     values = line_values(before, after)
     done = lines.filled(values)
-    notes = list(done.notes)
+    notes = [*done.notes]
     notes += [fill(n.text, values) for n in known.framework.notes(lever, known.version)]
-    if lines.read in ("recalled", "inferred"):
-        notes.append(f"These lines are {lines.read}, not read in the source: check them first.")
+    notes += unread(lines.read)
     return (
         ConfigText(
             framework=known.framework.title,

@@ -62,7 +62,7 @@ EFFORTS = ("configuration", "version", "hardware_present", "money")
 
 _RULE_KEYS = (
     *("title", "status", "severity", "place", "when", "lever", "effort", "message", "remedy"),
-    *("evidence", "flip", "supersedes", "sources", "doc"),
+    *("nearest", "evidence", "flip", "supersedes", "sources", "doc"),
 )
 _LIMIT_KEYS = (*("when", "needs", "has", "of", "there", "message", "condition", "flip", "source"),)
 _THRESHOLD_KEYS = ("value", "unit", "source")
@@ -280,6 +280,18 @@ def _facts(table: StrictTable, key: str, known: Mapping[str, object]) -> tuple[s
     return found
 
 
+def _nearest(table: StrictTable, levers: Sequence[str]) -> tuple[str, ...]:
+    found = table.texts("nearest")
+    for lever in found:
+        if lever not in levers:
+            raise table.fault("nearest", f'"{lever}" is not a change', near(lever, levers))
+    if found and "lever" in table:
+        raise table.fault("nearest", "is for a change the framework has not; lever offers one")
+    if found and table.text("place") != "change":
+        raise table.fault("nearest", 'is only for a rule in the place "change"')
+    return found
+
+
 def _rule(
     rule_id: str,
     pack_id: str,
@@ -315,6 +327,7 @@ def _rule(
         effort=table.choice("effort", EFFORTS) if "effort" in table else "configuration",
         message=message,
         remedy=remedy,
+        nearest=_nearest(table, levers),
         evidence=_facts(table, "evidence", names),
         flip=_facts(table, "flip", catalogue.facts),
         supersedes=table.texts("supersedes"),

@@ -52,6 +52,7 @@ class Rule:
         effort: what that change costs to make.
         message: with placeholders.
         remedy: what to do, with placeholders.
+        nearest: changes the framework lacks, for which storage layers are named with a hit.
         evidence: facts shown with it.
         flip: facts to solve thresholds for.
         supersedes: rules that say less than this one; their hits are not told beside its own.
@@ -71,6 +72,7 @@ class Rule:
     lever: str = ""
     effort: str = "configuration"
     remedy: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     flip: tuple[str, ...] = ()
     supersedes: tuple[str, ...] = ()

@@ -8,13 +8,22 @@ from math import isfinite
 from typing import Any
 
 from advisor import __version__
-from advisor.engine.advice import Advice, Finding, Step, Threshold, View
+from advisor.engine.advice import (
+    Advice,
+    Alternative,
+    ConfigText,
+    Finding,
+    Step,
+    Threshold,
+    View,
+)
 from advisor.facts.catalogue import UNITS
 from advisor.facts.times import parse_times
 from advisor.report.json_missing import bill_missing, view_missing
 from advisor.report.json_schema import (
     SCHEMA_VERSION,
     AdviceFile,
+    AlternativeTable,
     BillTable,
     ConfigTable,
     ConfigurationTable,
@@ -67,6 +76,7 @@ def to_json(advice: Advice) -> dict[str, Any]:
         plan=[StepTable(**_step(step)) for step in advice.plan],
         further=[StepTable(**_step(step)) for step in advice.further],
         refused=list(advice.refused),
+        alternatives=[_alternative(f.rule, a) for f in advice.findings for a in f.nearest],
         brought_up={f.rule: _finding(f) for f in advice.brought_up},
         verdict=VerdictTable(interval=advice.verdict.interval, text=advice.verdict.text),
         purchases=[PurchaseTable(**_step(s), verdict=s.verdict) for s in advice.purchases],
@@ -209,12 +219,32 @@ def _step(step: Step) -> dict[str, Any]:
         "chance_it_pays": _finite(step.chance_it_pays),
         "thresholds": [_threshold(t) for t in step.thresholds],
         "conditions": list(step.conditions),
-        "config": [
-            ConfigTable(framework=c.framework, versions=c.versions, text=c.text)
-            for c in step.config
-        ],
+        "config": [_config(c) for c in step.config],
         "checks": list(step.checks),
     }
+
+
+def _config(config: ConfigText) -> ConfigTable:
+    return ConfigTable(framework=config.framework, versions=config.versions, text=config.text)
+
+
+def _alternative(rule: str, one: Alternative) -> AlternativeTable:
+    return AlternativeTable(
+        rule=rule,
+        lever=one.lever,
+        layer=one.layer,
+        title=one.title,
+        what=one.what,
+        survives_lost_node=one.survives,
+        lost_node=one.copy,
+        needs=list(one.needs),
+        gotchas=list(one.gotchas),
+        config=_config(one.config),
+        notes=list(one.config.notes),
+        checks=list(one.checks),
+        undo=one.config.undo,
+        source=one.config.source,
+    )
 
 
 def _threshold(threshold: Threshold) -> ThresholdTable:

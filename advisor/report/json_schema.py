@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from advisor.engine.advice import IntervalVerdict, Severity, State
+from advisor.engine.advice import IntervalVerdict, Severity, State, Survives
 from advisor.facts.resolve import FactSource
 
 SCHEMA_VERSION: Literal[1] = 1
@@ -168,6 +168,25 @@ class StepTable(_Table):
     checks: list[str]
 
 
+class AlternativeTable(_Table):
+    """A storage layer that gives what the framework in use does not have."""
+
+    rule: str
+    lever: str
+    layer: str
+    title: str
+    what: str
+    survives_lost_node: Survives
+    lost_node: str = Field(description="What becomes of a copy in it when its node is lost.")
+    needs: list[str]
+    gotchas: list[str]
+    config: ConfigTable
+    notes: list[str]
+    checks: list[str]
+    undo: str
+    source: str
+
+
 class PurchaseTable(StepTable):
     """One purchase, judged after the plan."""
 
@@ -228,6 +247,9 @@ class AdviceFile(_Table):
     plan: list[StepTable]
     further: list[StepTable]
     refused: list[str]
+    alternatives: list[AlternativeTable] = Field(
+        description="Storage layers for what the framework lacks and the plan does not bring."
+    )
     brought_up: dict[str, FindingTable] = Field(
         description="Findings that apply only once the plan is in."
     )

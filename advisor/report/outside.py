@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from advisor.engine.advice import Advice, Step
+from advisor.engine.advice import Advice, Finding, Step
 from advisor.engine.message import percent, points
 from advisor.report.comparison import required_text
 from advisor.report.document import Block, Bullets, Heading, Paragraph, Runs, Strong, Text, text
 from advisor.report.interval import about_interval
+from advisor.report.nearest import nearest_blocks
 from advisor.report.opening import CHANGE, HARDWARE, RESTART, purchase_sentence
 from advisor.report.words import changes_text, gain_text, one_line, sentence
 
@@ -56,16 +57,19 @@ def left_out(advice: Advice) -> tuple[Block, ...]:
     """Changes looked at and not in the plan, with the reason or the figures."""
     in_plan = {step.rule for step in advice.plan}
     items: list[Runs] = [text(sentence(reason)) for reason in advice.refused]
+    lacking: list[Finding] = []
     for found in advice.hits():
         if found.order != CHANGE or found.rule in in_plan or about_interval(found.rule):
             continue
         judged = bool(found.config) and not advice.refused and advice.after.goodput is not None
         small = " The plan is as good without it." if judged else ""
-        words = f" {one_line(found.message)}{small}"
-        items.append((Strong(sentence(found.title)), Text(words)))
+        words = " ".join(t for t in (one_line(found.message), one_line(found.with_plan)) if t)
+        items.append((Strong(sentence(found.title)), Text(f" {words}{small}")))
+        lacking.append(found)
     if not items:
         return ()
-    return (Heading(3, text("Looked at, not in the plan")), Bullets(tuple(items)))
+    head = (Heading(3, text("Looked at, not in the plan")), Bullets(tuple(items)))
+    return (*head, *nearest_blocks(lacking))
 
 
 def next_loss(advice: Advice) -> tuple[Block, ...]:

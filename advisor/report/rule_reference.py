@@ -104,6 +104,7 @@ def rule_blocks(rule: Rule, knowledge: Knowledge) -> Iterator[Block]:
     yield from _list("To do", rule.remedy)
     yield from _list("With", list(_numbers(rule, knowledge)))
     yield from _list("Thresholds are solved for", [", ".join(rule.flip)] if rule.flip else ())
+    yield from _list("Names storage layers for", [", ".join(rule.nearest)] if rule.nearest else ())
     yield from _list("Supersedes", [", ".join(rule.supersedes)] if rule.supersedes else ())
     yield from _list("Sources", rule.sources)
 

@@ -196,12 +196,21 @@ def _findings(group: str, hits: Sequence[Finding]) -> list[Page]:
     blocks: list[Block] = []
     for hit in hits:
         blocks += [Block("head", hit.title), Block("text", hit.message)]
+        blocks += [Block("text", hit.with_plan)] if hit.with_plan else []
         blocks += [Block("item", text) for text in hit.remedy]
         blocks += [Block("code", config.text) for config in hit.config]
+        for layer in hit.nearest:
+            blocks += [Block("text", f"{layer.title}: {layer.what} {layer.copy}")]
+            blocks += [Block("item", f"Needs: {need}") for need in layer.needs]
+            blocks += _config([layer.config])
+            blocks += [Block("item", text) for text in layer.gotchas]
+            blocks += _list("Worked if", layer.checks)
         blocks.append(Block("quiet", f"Rule {hit.rule}."))
     if not hits:
         return []
-    lines = "\n".join(config.text for hit in hits for config in hit.config)
+    lines = "\n".join(
+        config.text for hit in hits for config in (*hit.config, *(a.config for a in hit.nearest))
+    )
     title = f"{_SEVERITY[hits[0].severity]}: {len(hits)}"
     return [Page(group, title, tuple(blocks), lines=lines)]
 

@@ -9,6 +9,8 @@ import pytest
 from advisor.engine.knowledge import load_knowledge
 from advisor.facts.folders import builtin_rules
 from tests.commands.support import inside
+from tests.engine.layer_support import SMALL as SMALL_LAYER
+from tests.engine.layer_support import write as write_layer
 
 PACK = """\
 schema_version = 1
@@ -220,3 +222,43 @@ def test_why_a_rule_is_undecided(few: Path, capsys: pytest.CaptureFixture[str]) 
     assert out.startswith("CKI01 cannot be decided yet: ")
     assert "To decide it\n  State of one save (state_total)\n    du -sb" in out
     assert "How far from flipping" not in out
+
+
+def test_every_storage_layer_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "rules", "layers")
+    lines = ran.out.rstrip("\n").split("\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split()[0] for line in lines[1:]] == sorted(load_knowledge().layers)
+    gone = [line.split()[0] for line in lines if line.endswith("(deprecated)")]
+    assert gone == ["nebula"]
+
+
+def test_one_storage_layer_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "rules", "show", "BeeOND")
+    assert ran.code == 0
+    assert ran.out.startswith("beeond: BeeOND (BeeGFS On Demand)\n")
+    for part in ("a lost node", "needs", "look out for", "lines", "lines for peer_copy", "sources"):
+        assert f"\n{part}\n" in ran.out
+    assert "\n  beeond start -n NODE_FILE " in ran.out
+
+
+def test_a_deprecated_layer_names_what_to_use(capsys: pytest.CaptureFixture[str]) -> None:
+    out = inside(capsys, "rules", "show", "nebula").out
+    assert "\ndeprecated, never advised\n  Use instead: dcp.async_save" in out
+
+
+def test_a_layer_of_the_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_layer(tmp_path / "storage", SMALL_LAYER.replace("A cache.", "A cache.\\u001b[31m"))
+    listed = inside(capsys, "rules", "layers", "--rules", tmp_path).out
+    assert "\nmine " in listed
+    shown = inside(capsys, "rules", "show", "mine", "--rules", tmp_path).out
+    assert "\x1b" not in shown
+    assert "\n  mine start DIR --every POOL_EVERY\n" in shown
+
+
+def test_a_faulty_layer_of_the_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_layer(tmp_path / "storage", SMALL_LAYER.replace('"nfs"', '"floppy"'))
+    ran = inside(capsys, "rules", "layers", "--rules", tmp_path)
+    assert (ran.code, ran.out) == (2, "")
+    # pools stands on line 15, counted by hand.
+    assert "mine.toml:15:1: fits.pools" in ran.err

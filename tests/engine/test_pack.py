@@ -322,3 +322,26 @@ class TestBuiltIn:
             texts = " ".join((rule.title, rule.message, rule.doc, *rule.remedy, *rule.sources))
             assert ".md section" not in texts
             assert "article" not in texts.lower()
+
+
+def test_storage_layers_are_named_for_a_change_there_is(tmp_path: Path) -> None:
+    text = changed('flip = ["nodes"]', 'nearest = ["tiering"]\nflip = ["nodes"]')
+    assert load(tmp_path, text).rules["ACME001"].nearest == ("tiering",)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('nearest = ["tearing"]', 'did you mean "tiering"'),
+        ('lever = "tiering"\nnearest = ["tiering"]', "lever offers one"),
+    ],
+)
+def test_a_wrong_nearest_is_a_fault(tmp_path: Path, line: str, message: str) -> None:
+    found = fault(tmp_path, changed('flip = ["nodes"]', f'{line}\nflip = ["nodes"]'))
+    assert message in f"{found.message} {found.hint}"
+    assert at(found).startswith("nearest")
+
+
+def test_storage_layers_stand_with_the_changes(tmp_path: Path) -> None:
+    text = changed('place = "change"', 'place = "danger"\nnearest = ["tiering"]')
+    assert "only for a rule in the place" in fault(tmp_path, text).message

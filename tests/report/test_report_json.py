@@ -82,7 +82,7 @@ def test_the_schema_refuses_what_is_not_in_the_contract(schema: dict[str, Any]) 
 
 def test_the_keys_are_those_of_the_contract() -> None:
     found = export("example")
-    extras = {"headline", "further", "refused", "contradictions", "brought_up", "waiver_notes"}
+    extras = names("headline further refused contradictions brought_up waiver_notes alternatives")
     assert set(found) == names(TOP) | extras
     for side in ("before", "after"):
         assert set(found[side]) == names(VIEW)

@@ -170,6 +170,15 @@ def test_every_fault_of_a_folder_is_told(
         assert place in ran.err
 
 
+def test_a_fault_of_a_storage_layer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = site(tmp_path)
+    (folder / "storage").mkdir()
+    (folder / "storage" / "mine.toml").write_text("schema_version = 1\n[layer]\nid = 3\n")
+    ran = checked(folder, capsys)
+    assert (ran.code, ran.out) == (2, "")
+    assert "mine.toml:1:" in ran.err
+
+
 def test_a_folder_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ran = checked(tmp_path / "nowhere", capsys)
     assert (ran.code, ran.out) == (2, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from advisor.engine.advice import Alternative, ConfigText, Finding
 from advisor.tui.results_pages import Page, pages
 from advisor.tui.results_tables import now_and_after
 from tests.tui.ticket import ticket_advice
@@ -43,6 +44,50 @@ def test_a_change_shows_gain_lines_thresholds_and_checks() -> None:
     assert "Only if The drain ends before the next save begins." in shown
     assert "Worked if save-checkpoint drops" in shown
     assert "Undo: remove the flags." in shown
+
+
+def test_a_storage_layer_shows_its_lines_and_what_is_lost_with_a_node() -> None:
+    advice = ticket_advice()
+    config = ConfigText("A cache", ">=2", "cache start DIR", notes=("Root only.",), undo="Stop it.")
+    layer = Alternative(
+        layer="cache",
+        title="A cache",
+        lever="tiering",
+        what="Keeps saves on the drives.",
+        survives="no",
+        copy="A copy in it is lost with its node.",
+        needs=("A drive.",),
+        gotchas=("It fills up.",),
+        config=config,
+        checks=("Saves get shorter.",),
+    )
+    lacking = Finding(
+        rule="ACME001",
+        title="No tier",
+        state="hit",
+        severity="note",
+        message="2 points.",
+        nearest=(layer,),
+        with_plan="With the plan: 1 point.",
+    )
+    (page,) = (
+        page
+        for page in pages(replace(advice, findings=(*advice.findings, lacking)))
+        if "No tier" in words(page)
+    )
+    assert page.lines == "cache start DIR"
+    shown = words(page)
+    for text in (
+        "2 points. With the plan: 1 point.",
+        "A cache: Keeps saves on the drives. A copy in it is lost with its node.",
+        "Needs: A drive.",
+        "Lines for A cache >=2",
+        "Root only.",
+        "Undo: Stop it.",
+        "It fills up.",
+        "Worked if Saves get shorter.",
+    ):
+        assert text in shown
 
 
 def test_figures_now_and_after_side_by_side() -> None:
