@@ -122,14 +122,14 @@ def _plain(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as per cent with the digits that matter: 15.3 %, 0.37 %, under 0.01 %."""
+    """A share as per cent with the digits that matter: 15.3 %, 80 %, 0.37 %, under 0.01 %."""
     value = 100 * share
     if value == 0:
         return "0 %"
     if abs(value) < 0.01:
         return "under 0.01 %"
     digits = 1 if abs(value) >= 1 else 2
-    return f"{value:.{digits}f} %"
+    return f"{f'{value:.{digits}f}'.rstrip('0').rstrip('.')} %"
 
 
 def points(share: float) -> str:

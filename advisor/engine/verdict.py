@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from advisor.engine.advice import IntervalVerdict, Step, Verdict, View
+from advisor.engine.advice import IntervalVerdict, Step, Threshold, Verdict, View
 from advisor.engine.choices import longest_interval
 from advisor.engine.message import money, percent
 from advisor.engine.pack import Pack
@@ -61,14 +61,32 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
         )
         return Verdict(kind, text + lost)
     now = _shown(s, tau)
-    text = {
-        "longer": f"{now} is too short: {band} is within 0.1 point of the best.",
-        "shorter": f"{now} is too long: {band} is within 0.1 point of the best.",
-    }.get(kind or "", f"Keep {now}: {band} is within 0.1 point of the best.")
     rule = {"longer": "CKI01", "shorter": "CKI02"}.get(kind or "", "CKI03")
     facts = pack.rules[rule].flip if rule in pack.rules else ()
     flips, none = gain_flips(_margin(s.scenario, kind or "keep"), s.scenario, facts)
-    return Verdict(kind, text + lost, flips, none)
+    close = _close_call(s.scenario, flips)
+    just = ", just" if close and kind == "keep" else " just" if close else ""
+    text = {
+        "longer": f"{now} is{just} too short: {band} is within 0.1 point of the best.",
+        "shorter": f"{now} is{just} too long: {band} is within 0.1 point of the best.",
+    }.get(kind or "", f"Keep {now}{just}: {band} is within 0.1 point of the best.")
+    return Verdict(kind, text + close + lost, flips, none)
+
+
+def _close_call(sc: Scenario, flips: Sequence[Threshold]) -> str:
+    """That the verdict turns within the error of a measurement, and where; "" where it does not."""
+    nearest = min(flips, key=lambda flip: flip.margin, default=None)
+    if nearest is None or nearest.margin > 1 + sc.constant("spread_measured"):
+        return ""
+    name = nearest.label[:1].lower() + nearest.label[1:]
+    at = now = ""
+    for digits in (3, 4, 6):
+        # As many as tell the two apart.
+        at, now = (format_value(v, nearest.kind, digits=digits) for v in (nearest.at, nearest.now))
+        if at != now:
+            break
+    turns = f"{name} of {at} instead of {now} turns it"
+    return f" A close call: {turns}; keeping or changing it differs by about 0.1 point."
 
 
 def _shown(s: Situation, interval: float) -> str:

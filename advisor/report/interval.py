@@ -96,7 +96,7 @@ def _items(advice: Advice) -> list[Runs]:
         words = _with_plan(advice)
         if words:
             out.append(text(words))
-        out.append((Strong("As things are now: "), Text(_now(advice))))
+        out.append((Strong(_until(advice)), Text(_now(advice))))
     else:
         out.append(text(advice.verdict.text))
     if advice.verdict.thresholds:
@@ -110,6 +110,15 @@ def _items(advice: Advice) -> list[Runs]:
     if decided.source in GIVEN and not _fixed(advice):
         out.append(text(f"Decided by: {fact_text(decided)}."))
     return out
+
+
+def _until(advice: Advice) -> str:
+    """What the verdict on the job as it is holds for; beside a change of the interval both hold."""
+    step = _step(advice)
+    others = [s for s in advice.plan if s is not step]
+    if step is None or not others:
+        return "As things are now: "
+    return f"Until {changes_text(others)} {'is' if len(others) == 1 else 'are'} in: "
 
 
 def _now(advice: Advice) -> str:

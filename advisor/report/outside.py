@@ -83,7 +83,9 @@ def next_loss(advice: Advice) -> tuple[Block, ...]:
         if found.order == RESTART:
             items.append(text(one_line(" ".join((found.message, *found.remedy)))))
     head = (Heading(3, text(words)),)
-    return (*head, Bullets(tuple(items))) if items else head
+    if not items:
+        items.append(text("No change on offer lowers it by enough to be worth its effort."))
+    return (*head, Bullets(tuple(items)))
 
 
 def _against(advice: Advice, step: Step) -> str:

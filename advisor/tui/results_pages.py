@@ -9,6 +9,7 @@ from typing import Literal
 from advisor.engine.advice import Advice, ConfigText, Finding, NoFlip, Step, Threshold
 from advisor.engine.message import money, percent, points
 from advisor.facts.display import format_value
+from advisor.report.changes import chance_text
 from advisor.tui.results_tables import now_and_after
 
 Kind = Literal["head", "text", "item", "code", "row", "quiet"]
@@ -90,7 +91,8 @@ def _step(step: Step, group: str, lead: str) -> Page:
     blocks = [Block("text", f"Goodput {before} → {after}: adds {adds}{worth}.")]
     takes = f"Takes: {_EFFORT.get(step.effort, step.effort)}."
     if step.chance_it_pays is not None:
-        takes += f" Pays in {step.chance_it_pays:.0%} of the samples."
+        often = chance_text(step.chance_it_pays)
+        takes += f" {often[:1].upper()}{often[1:]}."
     blocks.append(Block("text", takes))
     if step.verdict:
         blocks.append(Block("text", step.verdict))

@@ -138,7 +138,7 @@ def test_every_refusal(question: str, text: str, message: str, wanted: str) -> N
         ("failures", "0 in 30 d", "none in 30 d"),
         ("failures", "3 years/node", "3 years / 48 nodes = 22.8 d"),
         ("restart", "10 min + 5 min", "10 min + 5 min = 15 min"),
-        ("pool_share", "0.75", "= 75%"),
+        ("pool_share", "0.75", "= 75 %"),
         ("observed_for", "30 d", "= 720 h"),
         ("job_length", "1 y", "= 365 d"),
         ("mode", "sync", "= synchronous: training waits"),

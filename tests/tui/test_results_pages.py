@@ -35,9 +35,9 @@ def test_a_change_shows_gain_lines_thresholds_and_checks() -> None:
     assert page.lines == "--async-save --use-persistent-ckpt-worker --ckpt-format torch_dist"
     shown = words(page)
     assert "Goodput 84.7 % → 94.1 %: adds 9.4 points, saves $2.53M a year." in shown
-    assert "Pays in 99% of the samples." in shown
+    assert "Pays in over 99 of 100 samples." in shown
     # 0.9 / 0.1 = 9, and 1 TB / 117 GB = 8.5.
-    assert "Stops paying if Slow-down is above 90% (now 10%, 9x away)" in shown
+    assert "Stops paying if Slow-down is above 90 % (now 10 %, 9x away)" in shown
     assert "Stops being possible if Free host memory is below 117 GB (now 1 TB, 8.5x away)" in shown
     assert "Does not depend on Nodes in the job, between 1 and 1M" in shown
     assert "Only if The drain ends before the next save begins." in shown
