@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from advisor.engine.bill_types import BillChange, BillLine
+from advisor.facts.catalogue import Kind
 from advisor.facts.resolve import Contradiction, Fact
 
 Severity = Literal["note", "warning", "error"]
@@ -91,7 +92,8 @@ class View:
     form is known to be off (copies that lag for most of the time between two of them).
     Intervals are useful work between saves, in seconds; rates bytes/s; shares fractions. The best
     interval, its goodput and its flat band are those at the k in force; ``best_pool_every`` is the
-    k of the best of both together.
+    k of the best of both together. ``no_interval_helps``: even the best keeps no more than the
+    width of the flat band, so that every interval lies in it.
     """
 
     writers: str | None = None
@@ -125,6 +127,7 @@ class View:
     host_memory_share: float | None = None
     idle_cost_per_year: float | None = None
     cost_per_year: float | None = None
+    no_interval_helps: bool = False
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -161,7 +164,7 @@ class Threshold:
     label: str
     now: float
     at: float
-    kind: str
+    kind: Kind
     direction: Literal["below", "above"]
     why: Literal["gain", "limit"]
 
@@ -181,7 +184,7 @@ class NoFlip:
     label: str
     low: float
     high: float
-    kind: str
+    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from advisor.engine.pack import Pack
 from advisor.engine.plan import goodput_of, needs_no_saves
 from advisor.engine.situation import Situation, number
 from advisor.engine.thresholds import Margin, gain_flips
+from advisor.engine.view import no_interval_helps
 from advisor.facts.display import format_value
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
@@ -54,6 +55,8 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
         text = f"Best: {_shown(s, at)}; {band} is as good."
         return Verdict(None, text + lost)
     kind, free = interval_kind(s), number(e.no_checkpoint)
+    if no_interval_helps(s):
+        return Verdict(kind, f"No interval helps: {_what_takes_it(s)}")
     if kind == "none" and free is not None:
         text = (
             f"No periodic save: the whole job reaches {percent(free)} without, "
@@ -87,6 +90,15 @@ def _close_call(sc: Scenario, flips: Sequence[Threshold]) -> str:
             break
     turns = f"{name} of {at} instead of {now} turns it"
     return f" A close call: {turns}; keeping or changing it differs by about 0.1 point."
+
+
+def _what_takes_it(s: Situation) -> str:
+    """Why nothing is left at any interval: the restarts alone, or the saves with them."""
+    shares, best = s.estimate.shares, s.estimate.best
+    if shares is not None and float(shares.restart) > HALF:
+        return f"restarts alone take {percent(float(shares.restart))} of the time at any of them."
+    kept = 0.0 if best is None else float(best.goodput)
+    return f"the best of them keeps {percent(kept)}."
 
 
 def _shown(s: Situation, interval: float) -> str:
@@ -139,6 +151,10 @@ def headline(before: View, after: View, plan: Sequence[Step], *, waived: bool = 
     cost = before.idle_cost_per_year
     price = "" if cost is None else f", {money(cost)} a year"
     first = f"Checkpoints and failures cost this job {lost} of its compute{price}."
+    if not plan and before.no_interval_helps and before.loss and before.loss.restart > HALF:
+        alone = percent(before.loss.restart)
+        only = "Only a faster restart or fewer interruptions help"
+        return f"{first} Restarts alone take {alone}, at any interval and with any storage. {only}."
     if not plan:
         beside = " beside what was waived" if waived else ""
         best = f"nothing better is within reach by 0.1 point{beside}"

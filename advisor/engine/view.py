@@ -66,8 +66,18 @@ def view(s: Situation) -> View:
         host_memory_share=number(e.host_memory_share),
         idle_cost_per_year=number(e.idle_cost_per_year),
         cost_per_year=number(e.cost_per_year),
+        no_interval_helps=no_interval_helps(s),
         missing=missing,
     )
+
+
+def no_interval_helps(s: Situation) -> bool:
+    """Whether even the best interval keeps no more than the width of the flat band.
+
+    Every interval is then within the band, and "as good as the best" says nothing.
+    """
+    best = s.estimate.best
+    return best is not None and float(best.goodput) <= s.scenario.constant("flat_band")
 
 
 def _together(s: Situation) -> BestTogether | None:

@@ -75,6 +75,8 @@ def _interval(advice: Advice, view: View) -> str | None:
 
 
 def _band(advice: Advice, view: View) -> str | None:
+    if view.no_interval_helps:
+        return "all: none helps"
     return None if view.shown_band is None else span(advice, view.shown_band)
 
 

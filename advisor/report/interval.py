@@ -57,6 +57,8 @@ def _verdict(advice: Advice) -> str:
         best = advice.before.shown_best
         return "unknown" if best is None else f"{interval_text(advice, best)} is best"
     shown = interval_text(advice, now)
+    if advice.after.no_interval_helps:
+        return "none helps"
     if step is not None and advice.after.shown_interval is not None:
         after = interval_text(advice, advice.after.shown_interval)
         return f"{after} instead of {shown} (change {step.order})"
@@ -78,6 +80,8 @@ def _with_plan(advice: Advice) -> str:
     after = advice.after
     if after.shown_band is None or after.shown_best is None:
         return ""
+    if after.no_interval_helps:
+        return f"After {changes_text(advice.plan)} no interval is better than another."
     start = (
         f"After {changes_text(advice.plan)} every interval from {span(advice, after.shown_band)}"
     )

@@ -40,7 +40,11 @@ def words_of(block: Block) -> list[str]:
 def test_every_share_is_written_the_same_way(name: str) -> None:
     shares = {"pool_share": "75%", "survivable_share": "~50%", "drain_slowdown": "10-30%"}
     advice = (
-        bloom() if name == "BLOOM" else job(**shares) if name == "typed shares" else case(name)
+        bloom()
+        if name == "BLOOM"
+        else job({**EXAMPLE, **shares})
+        if name == "typed shares"
+        else case(name)
     )
     texts = [text for block in build_report(advice).blocks for text in words_of(block)]
     found = [share for text in texts for share in re.findall(r"[\d.,]+\s*%", text)]
