@@ -78,16 +78,16 @@ class AdvisorApp(InterviewApp):
     def action_undo(self) -> None:
         """Take the last answer back."""
         self.interview.take_fields()
-        self.keeper.submit(lambda e: e.undo(), self._changed_back)
+        self.keeper.submit(lambda e: e.undo(), partial(self._changed_back, none="take back"))
 
     def action_redo(self) -> None:
         """Give it again."""
-        self.keeper.submit(lambda e: e.redo(), self._changed_back)
+        self.keeper.submit(lambda e: e.redo(), partial(self._changed_back, none="give again"))
 
-    def _changed_back(self, names: tuple[str, ...]) -> None:
+    def _changed_back(self, names: tuple[str, ...], none: str) -> None:
         """Open the question whose answer was taken back or given again."""
         if not names:
-            self.notify("Nothing to take back.", markup=False)
+            self.notify(f"Nothing to {none}.", markup=False)
             return
         desk = self.desk
         for name in names:

@@ -28,7 +28,7 @@ from advisor.tui.widgets.hanging import Hanging
 from advisor.tui.widgets.key_line import KeyLine
 from advisor.tui.widgets.live_panel import LivePanel
 from advisor.tui.widgets.question_card import CERTAINTIES, QuestionCard
-from advisor.tui.widgets.steps import Step, StepLine, TitleLine
+from advisor.tui.widgets.steps import SmallNotice, Step, StepLine, TitleLine
 from advisor.tui.widgets.topics import TopicLine, TopicSummary
 
 if TYPE_CHECKING:
@@ -39,9 +39,6 @@ FIVE_DONE = "All five answered: F2 shows the results. Enter goes on with details
 
 MOST = 3
 """Sentences that need attention shown at once, the most pressing first."""
-
-TOO_SMALL = "Small window: 60x16 or more shows everything."
-"""The notice where the window is smaller than that."""
 
 
 class InterviewScreen(Screen[None]):
@@ -75,7 +72,7 @@ class InterviewScreen(Screen[None]):
         """Title, steps, question, attention, estimate, keys."""
         yield TitleLine("ckpt-advisor", id="title")
         yield StepLine()
-        yield Static(TOO_SMALL, id="too-small", markup=False)
+        yield SmallNotice()
         with Container(id="body"):
             with Vertical(id="left"):
                 for topic in self.desk.topics():
