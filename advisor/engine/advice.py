@@ -92,8 +92,9 @@ class View:
     form is known to be off (copies that lag for most of the time between two of them).
     Intervals are useful work between saves, in seconds; rates bytes/s; shares fractions. The best
     interval, its goodput and its flat band are those at the k in force; ``best_pool_every`` is the
-    k of the best of both together. ``no_interval_helps``: even the best keeps no more than the
-    width of the flat band, so that every interval lies in it.
+    k of the best of both together. ``required_as_measured``: demands on the pool that the measured
+    save is seen to meet although the model knows no rate for them. ``no_interval_helps``: even the
+    best keeps no more than the width of the flat band, so that every interval lies in it.
     """
 
     writers: str | None = None
@@ -121,6 +122,7 @@ class View:
     simple_required_pool_write: float | None = None
     required_because: tuple[str, ...] = ()
     required_feasible: bool = True
+    required_as_measured: tuple[str, ...] = ()
     interruptions_per_year: float | None = None
     rework_per_interruption: float | None = None
     pool_duty: float | None = None

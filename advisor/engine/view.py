@@ -60,6 +60,7 @@ def view(s: Situation) -> View:
         simple_required_pool_write=total / pause if pause and total is not None else None,
         required_because=() if required is None else required.because,
         required_feasible=required is None or required.feasible,
+        required_as_measured=() if required is None else required.as_measured,
         interruptions_per_year=number(e.interruptions_per_year),
         rework_per_interruption=number(e.rework_per_interruption),
         pool_duty=number(e.pool_duty),

@@ -148,6 +148,9 @@ def _required(now: Present, view: View) -> LiveLine | None:
         "slack": format_value(scenario.constant("goodput_slack"), "ratio"),
     }
     reasons = [_REASONS[name].format(**words) for name in view.required_because]
+    if "pause" in view.required_as_measured and not reasons and view.save.stall is not None:
+        seen = f"the measured {_time(view.save.stall)} is within the {words['pause']} pause"
+        return LiveLine("Pool needed", "no faster one", seen)
     have = number(pool_rate(scenario))
     note = "" if have is None else f"the pool gives {format_value(have, 'rate')}"
     if not view.required_feasible:

@@ -205,3 +205,15 @@ def test_it_keeps_up_with_typing(knowledge: Knowledge) -> None:
         shown(knowledge, **TICKET)
         took.append(time.perf_counter() - start)
     assert min(took) < 0.1
+
+
+def test_a_measured_stall_within_the_pause_needs_no_faster_pool(knowledge: Knowledge) -> None:
+    # 2,300 GB over 48 writers of 0.7 GB/s are 68.5 s in the model; 40 s were measured.
+    job = {"nodes": "48", "state_total": "2.3 TB", "mode": "sync", "interval": "3 h"}
+    job |= {"nvme": "none", "job_mtbf": "7 d", "writers": "one_per_node", "pool_write": "100 GB/s"}
+    now = shown(knowledge, **job, acceptable_pause="60 s", measured_stall="40 s")
+    (line,) = [line for line in now.lines if line.label == "Pool needed"]
+    assert line.text == "no faster one"
+    assert line.note == "the measured 40 s is within the 60 s pause"
+    slower = shown(knowledge, **job, acceptable_pause="30 s", measured_stall="40 s")
+    assert texts(slower)["Pool needed"] == "no rate is enough for a 30 s pause"

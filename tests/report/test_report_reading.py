@@ -93,3 +93,13 @@ def test_the_last_line_names_a_session_without_stutter(name: str) -> None:
     ]
     (line,) = [text for text in texts if text.startswith("ckpt-advisor ")]
     assert line.endswith(f", {'session ' if name == 'llama-b' else ''}{name}.")
+
+
+def test_a_measured_save_within_the_pause_buys_nothing() -> None:
+    answers = {"nodes": "48", "state_total": "2.3 TB", "mode": "sync", "interval": "2 h"}
+    answers |= {"nvme": "none", "job_mtbf": "7 d", "writers": "one_per_node"}
+    answers |= {"measured_stall": "40 s", "acceptable_pause": "60 s", "host_memory_free": "1 GB"}
+    ticket = [text for block in build_report(job(answers)).blocks for text in words_of(block)]
+    assert any("the measured save is within the pause of 60 s." in text for text in ticket)
+    assert "no faster one, as measured" in ticket
+    assert not any("none is enough" in text or "fast enough" in text for text in ticket)

@@ -93,6 +93,7 @@ class InterviewScreen(Screen[None]):
     def open_question(self, question: Question, focus: bool = True) -> None:
         """Show a question and what stands in its fields."""
         self.desk.judged = True
+        self._says = ""  # it was about the question before
         card = self.query_one(QuestionCard)
         card.show(question, self.desk.draft(question))
         above = self.query_one(f"#topic-{question.topic.number}", TopicSummary)
@@ -132,7 +133,8 @@ class InterviewScreen(Screen[None]):
         self.query_one("#attention", Hanging).show([("! ", line) for line in live.attention[:MOST]])
 
     def _show_live(self) -> None:
-        kept = tuple(label(question) for question in self.desk.unread())
+        desk = self.desk
+        kept = tuple((label(one), answered(one, desk.answers)) for one in desk.unread())
         self.query_one(LivePanel).show(self._live, kept)
 
     def show_saving(self) -> None:
@@ -146,7 +148,7 @@ class InterviewScreen(Screen[None]):
         banner.display = bool(text)
 
     def say(self, text: str) -> None:
-        """Show a sentence under the question until something is typed."""
+        """Show a sentence under the question until something is typed or another one is open."""
         self._says = text
         self.refresh_desk()
 
