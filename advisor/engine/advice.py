@@ -361,6 +361,7 @@ class Advice:
         brought_up: findings that apply only once the plan is in: what to change along with it.
         bill: per storage option its bill after the plan; empty while no option has a price.
         bill_changes: the nearest numbers of nodes at which another option is the cheapest.
+        version_assumed: why facts of another framework version than the one typed are used, or "".
     """
 
     session: SessionId
@@ -381,6 +382,7 @@ class Advice:
     brought_up: tuple[Finding, ...] = ()
     bill: Mapping[str, BillLine] = field(default_factory=dict)
     bill_changes: tuple[BillChange, ...] = ()
+    version_assumed: str = ""
 
     def finding(self, rule: str) -> Finding:
         """The finding of one rule.

@@ -198,6 +198,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         brought_up=brought,
         bill=lines,
         bill_changes=changes(after.scenario, lines),
+        version_assumed=_version_assumed(situation),
     )
 
 
@@ -215,6 +216,12 @@ def _brought_up(
     return tuple(
         f for f in later if f.state == "hit" and f.order in places and f.rule not in before
     )
+
+
+def _version_assumed(s: Situation) -> str:
+    """Why the framework's facts are those of another version, or of one nobody named."""
+    version = s.framework.version
+    return version.sentence if version is not None and version.assumed else ""
 
 
 def _counts(outcome: RuleOutcome, said: Sequence[Finding]) -> bool:

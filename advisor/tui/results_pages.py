@@ -237,6 +237,9 @@ def _honesty(advice: Advice) -> list[Page]:
             swing = points(unknown.swing)
             blocks.append(Block("text", f"Over its usual range the goodput moves by {swing}."))
         blocks.append(Block("item", f"Find out: {unknown.how}"))
+    if advice.version_assumed:
+        blocks.append(Block("head", "Framework version"))
+        blocks.append(Block("text", advice.version_assumed))
     if blocks:
         title = f"Assumed or guessed: {len(advice.unknowns)}, most telling first"
         found.append(Page("What it rests on", title, tuple(blocks)))

@@ -217,3 +217,9 @@ def test_a_measured_stall_within_the_pause_needs_no_faster_pool(knowledge: Knowl
     assert line.note == "the measured 40 s is within the 60 s pause"
     slower = shown(knowledge, **job, acceptable_pause="30 s", measured_stall="40 s")
     assert texts(slower)["Pool needed"] == "no rate is enough for a 30 s pause"
+
+
+def test_a_version_that_cannot_be_read_is_said(knowledge: Knowledge) -> None:
+    now = shown(knowledge, **{**TICKET, "framework_version": "banana"})
+    assert any('"banana" is not a version of Megatron-LM' in line for line in now.attention)
+    assert not any("version" in line for line in shown(knowledge, **TICKET).attention)
