@@ -103,3 +103,31 @@ def test_a_measured_save_within_the_pause_buys_nothing() -> None:
     assert any("the measured save is within the pause of 60 s." in text for text in ticket)
     assert "no faster one, as measured" in ticket
     assert not any("none is enough" in text or "fast enough" in text for text in ticket)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "128 nodes write faster to their own drives than to the pool"),
+        ({"nodes": "8"}, "No change here needs them."),
+        ({"pool_write": None}, "Whether they would help needs pool write rate."),
+    ],
+)
+def test_drives_that_are_there_and_not_used_are_named_in_the_short_text_too(
+    changes: dict[str, str | None], said: str
+) -> None:
+    # The drives beat 100 GB/s from 20 nodes of 5 GB/s.
+    short = build_report(job(EXAMPLE, **changes), length="summary")
+    (line,) = [
+        text
+        for block in short.blocks
+        for text in words_of(block)
+        if text.startswith("Node-local drives: there, not used.")
+    ]
+    assert said in line
+
+
+@pytest.mark.parametrize("nvme", ["none", "used"])
+def test_drives_that_are_not_there_or_used_are_not(nvme: str) -> None:
+    short = build_report(job(EXAMPLE, nvme=nvme), length="summary")
+    assert not any("not used" in text for block in short.blocks for text in words_of(block))

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from advisor.session.atomic import replace_file
+from advisor.session.atomic import write_to
 from advisor.session.errors import store_error
 from advisor.tui.clipboard import copy
 from advisor.tui.literal import literal, literal_lines, short_path
@@ -98,7 +98,7 @@ class ExportScreen(ModalScreen[Path | None]):
             self._say("! Type a path.")
             return
         path = Path(typed).expanduser()
-        if path.exists() and not path.is_dir() and self._replaces != path:
+        if path.is_file() and self._replaces != path:
             self._replaces = path
             self._say("! There is a file of this name. Enter again replaces it.")
             return
@@ -106,7 +106,7 @@ class ExportScreen(ModalScreen[Path | None]):
         try:
             if path.is_dir():
                 raise IsADirectoryError(21, "this is a folder")
-            replace_file(path.resolve(), self._ticket.encode())
+            write_to(path, self._ticket.encode())
         except (OSError, RuntimeError, ValueError) as error:
             self._say(f"! Not written: {store_error(short_path(path), error)}\n{copied.text}")
             return
