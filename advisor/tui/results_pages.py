@@ -23,8 +23,14 @@ _EFFORT = {
 }
 """What a change takes, in words."""
 
+CLOSE = 1.095
+"""Ratio below which two digits would round to "1x away"."""
+
 SHOWN_GAIN = 0.00005
 """Share of goodput below which a gain is not worth a figure in a list."""
+
+_INTERVALS = ("interval", "interval_steps")
+"""Facts of which one is set where a change sets the interval."""
 
 _SEVERITY = {"error": "! Errors", "warning": "Warnings", "note": "Notes"}
 """Titles of the findings of each severity."""
@@ -146,6 +152,8 @@ def threshold_text(one: Threshold) -> str:
     at = format_value(one.at, kind)
     now = format_value(one.now, kind)
     away = "" if one.margin == float("inf") else f", {one.margin:.2g}x away"
+    if one.margin < CLOSE:
+        away = f", {percent(one.margin - 1)} away"
     if one.margin >= 100 and one.margin != float("inf"):
         away = f", {one.margin:,.0f}x away"
     return f"{one.label} is {one.direction} {at} (now {now}{away})"
@@ -175,7 +183,9 @@ def _interval(advice: Advice) -> Page:
     now = advice.before.shown_interval
     effort = "" if now is None else f"now {format_value(now, 'duration')}"
     said = "none helps" if advice.before.no_interval_helps else titles[verdict.interval]
-    title = f"Interval, as it is now: {said}"
+    retuned = any(name in step.settings for step in advice.plan for name in _INTERVALS)
+    when = "before the changes" if retuned and len(advice.plan) > 1 else "as it is now"
+    title = f"Interval, {when}: {said}"
     return Page("The job", title, tuple(blocks), effort=effort)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from advisor.tui.results_pages import Page, pages
+import pytest
+
+from advisor.engine.advice import Threshold
+from advisor.tui.results_pages import Page, pages, threshold_text
 from advisor.tui.results_tables import now_and_after
 from tests.tui.ticket import ticket_advice
 
@@ -73,3 +76,23 @@ def test_open_questions_say_how_to_find_out() -> None:
     page = next(p for p in pages(ticket_advice()) if p.title == "Open questions: 1")
     assert "How much space is free for checkpoints in the pool" in words(page)
     assert "df -B1" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("at", "away"), [(7.021, "0.3 % away"), (7.5, "7.1 % away"), (9.1, "1.3x away")]
+)
+def test_a_flip_that_is_near_says_how_near_in_per_cent(at: float, away: str) -> None:
+    day = 86400.0
+    flip = Threshold("job_mtbf", "Time", 7 * day, at * day, "duration", "above", "gain")
+    assert threshold_text(flip).endswith(f"(now 7 d, {away})")
+
+
+def test_beside_a_change_of_the_interval_its_page_is_about_the_time_before() -> None:
+    advice = ticket_advice()
+    (plain,) = [page.title for page in pages(advice) if page.title.startswith("Interval, ")]
+    assert plain.startswith("Interval, as it is now: ")
+    (step,) = advice.plan
+    retuned = replace(step, order=2, settings={"interval": 2400.0})
+    both = replace(advice, plan=(step, retuned))
+    (title,) = [page.title for page in pages(both) if page.title.startswith("Interval, ")]
+    assert title.startswith("Interval, before the changes: ")

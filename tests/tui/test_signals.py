@@ -1,4 +1,4 @@
-"""The watchdog behind a signal, in a child process: what hangs is ended, what ends is left alone."""
+"""The watchdog behind a signal, in a child process: what hangs is ended, what ends is left."""
 
 from __future__ import annotations
 
