@@ -15,7 +15,7 @@ from typing import NoReturn, Protocol
 import advisor
 from advisor.commands import advise, export, interview, replay, rules, sessions, simulate
 from advisor.commands.exit_codes import FINE, SIGNAL
-from advisor.commands.faults import UsageFault, exit_code, known_faults
+from advisor.commands.faults import UsageFault, exit_code, known_faults, told
 from advisor.commands.output import complain, settle, tolerant
 from advisor.commands.signals import end_on_signals
 from advisor.commands.words import PROGRAM, arranged
@@ -88,7 +88,7 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return SIGNAL + signal.SIGINT
     except known_faults() as fault:
-        complain(str(fault))
+        complain(told(str(fault)))
         return exit_code(fault)
     finally:
         settle()

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from advisor.commands.exit_codes import BAD_USE, LOCKED
+
+NAME = "ckpt-advisor"
+"""What a message begins with, so that a reader of a log knows whose it is."""
+
+_PLACE = re.compile(r"[^\n]*?:\d+:\d+: ")
+"""File, line and column at the beginning of a message."""
 
 
 class UsageFault(Exception):  # noqa: N818 - a fault of the call, not of the program
@@ -25,6 +33,11 @@ def known_faults() -> tuple[type[Exception], ...]:
     from advisor.session.errors import StoreError
 
     return UsageFault, TomlFault, StoreError, AnswerError, FrameworkError
+
+
+def told(message: str) -> str:
+    """A message under our name; a place in a file stands first instead, as editors read it."""
+    return message if _PLACE.match(message) or message.startswith(NAME) else f"{NAME}: {message}"
 
 
 def exit_code(fault: Exception) -> int:

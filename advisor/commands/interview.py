@@ -51,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
     from advisor.tui.app import run_interview
 
     site = Path(arguments.site) if arguments.site else None
-    return run_interview(path, rules=rules, site=site, no_color=without_color(arguments))
+    return run_interview(
+        path, rules=rules, site=site, no_color=without_color(arguments), quiet=arguments.quiet
+    )
 
 
 def _plain(path: Path | None, arguments: argparse.Namespace) -> int:

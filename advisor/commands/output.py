@@ -89,19 +89,14 @@ def write_output(path: Path, text: str) -> None:
     Raises:
         StoreError: the file cannot be written; an old one is then untouched.
     """
-    from advisor.session.atomic import replace_file
+    from advisor.session.atomic import write_to
     from advisor.session.errors import StoreError, store_error
 
     data = text.encode("utf-8", errors="backslashreplace")
     try:
-        target = path.resolve()
-        if target.is_dir():
+        if path.is_dir():
             raise StoreError(path, "this is a folder", "name a file in it")
-        if target.exists() and not target.is_file():
-            # Replacing a device would remove it.
-            target.write_bytes(data)
-        else:
-            replace_file(target, data)
+        write_to(path, data)
     except (OSError, RuntimeError, ValueError) as error:
         raise store_error(path, error) from error
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from advisor.commands.exit_codes import BAD_USE, FINE, SIGNAL
 from advisor.commands.lines import EndOfInput, Lines
 from advisor.commands.plain_asking import Asker, Command
-from advisor.commands.plain_words import answer_lines, estimate_lines, farewell, greeting
+from advisor.commands.plain_words import answer_lines, estimate_lines, farewell, greeting, offer
 from advisor.commands.spoken import spoken
 from advisor.facts.answers import Answer
 from advisor.interview.flow import Checklist, Question, answered
@@ -132,9 +132,9 @@ class PlainInterview:
         count = sum(not answered(question, self._answers) for question in shown)
         if count == 0:
             return
-        more = "1 more question makes" if count == 1 else f"{count} more questions make"
-        self._lines.say("", f"{more} this more exact. An empty line skips one, quit leaves.")
-        if not self._asker.yes("Go on with them?", usual=False):
+        needs = self._live().needs
+        self._lines.say("", *offer(count, needs))
+        if not self._asker.yes("Go on with them?", usual=bool(needs)):
             return
         before = self._answers
         question = self._next(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from advisor.commands.spoken import spoken
@@ -38,6 +38,21 @@ def estimate_lines(now: Live) -> tuple[str, ...]:
     if now.needs:
         lines.append(f"Still needed for a goodput: {', '.join(now.needs)}.")
     return (*lines, *(spoken(f"Look at this: {text}") for text in now.attention))
+
+
+def offer(count: int, needs: Sequence[str]) -> tuple[str, ...]:
+    """What the questions that are left are good for.
+
+    Args:
+        count: how many there are, at least one.
+        needs: labels of those without which there is no goodput yet.
+    """
+    more = "1 more question makes" if count == 1 else f"{count} more questions make"
+    how = f"{more} this more exact. An empty line skips one, quit leaves."
+    if not needs:
+        return (how,)
+    lack = "one answer is" if len(needs) == 1 else f"{len(needs)} answers are"
+    return (f"Go on: {lack} missing for a goodput, {', '.join(needs)}.", how)
 
 
 def answer_lines(answers: Mapping[str, Answer], catalogue: Catalogue) -> tuple[str, ...]:

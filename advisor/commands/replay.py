@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from advisor.commands.faults import told
 from advisor.commands.options import NO_SITE, add_common, add_format
 from advisor.commands.output import complain, emit
 
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             progress.at(len(rows))
     for row in rows:
         if row.fault:
-            complain(row.fault)
+            complain(told(row.fault))
     as_json = arguments.format == "json"
     emit(render_json(rows) if as_json else render_text(rows, differences=arguments.diff))
     return outcome(rows)

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from advisor.engine.bill_types import BillChange, BillLine
+from advisor.facts.catalogue import Kind
 from advisor.facts.resolve import Contradiction, Fact
 
 Severity = Literal["note", "warning", "error"]
@@ -97,6 +98,9 @@ class View:
     interval, its goodput and its flat band are those at the k in force; ``best_pool_every`` is the
     k of the best of both together. Where no rate is enough, ``required_short`` has per demand what
     is left of it at any rate and what may be.
+    k of the best of both together. ``required_as_measured``: demands on the pool that the measured
+    save is seen to meet although the model knows no rate for them. ``no_interval_helps``: even the
+    best keeps no more than the width of the flat band, so that every interval lies in it.
     """
 
     writers: str | None = None
@@ -125,12 +129,14 @@ class View:
     required_because: tuple[str, ...] = ()
     required_feasible: bool = True
     required_short: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    required_as_measured: tuple[str, ...] = ()
     interruptions_per_year: float | None = None
     rework_per_interruption: float | None = None
     pool_duty: float | None = None
     host_memory_share: float | None = None
     idle_cost_per_year: float | None = None
     cost_per_year: float | None = None
+    no_interval_helps: bool = False
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
@@ -167,7 +173,7 @@ class Threshold:
     label: str
     now: float
     at: float
-    kind: str
+    kind: Kind
     direction: Literal["below", "above"]
     why: Literal["gain", "limit"]
 
@@ -187,7 +193,7 @@ class NoFlip:
     label: str
     low: float
     high: float
-    kind: str
+    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +411,7 @@ class Advice:
         waiver_notes: waivers that ended or are not needed, a sentence each.
         bill: per storage option its bill after the plan; empty while no option has a price.
         bill_changes: the nearest numbers of nodes at which another option is the cheapest.
+        version_assumed: why facts of another framework version than the one typed are used, or "".
     """
 
     session: SessionId
@@ -426,6 +433,7 @@ class Advice:
     waiver_notes: tuple[str, ...] = ()
     bill: Mapping[str, BillLine] = field(default_factory=dict)
     bill_changes: tuple[BillChange, ...] = ()
+    version_assumed: str = ""
 
     def finding(self, rule: str) -> Finding:
         """The finding of one rule.

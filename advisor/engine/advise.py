@@ -12,6 +12,7 @@ from typing import Protocol
 
 from advisor.engine.advice import Advice, Finding, SessionId, Step
 from advisor.engine.bill import bills, changes
+from advisor.engine.certainty import on_guesses
 from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
 from advisor.engine.knowledge import Knowledge
@@ -152,7 +153,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     found = outcomes(situation, pack)
     saved = session.updated.date() if session.updated is not None else None
     day = today or saved
-    said = findings(found, situation, pack, session.waivers, day)
+    said = on_guesses(findings(found, situation, pack, session.waivers, day), now.facts)
     allowed = [o for o in found if _counts(o, said)]
     offers = _offers(allowed, situation.scenario)
     free = situation.scenario.word("interval_decided_by") != "policy"
@@ -178,7 +179,9 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     further = () if needless else further_steps(after, knowledge)
     verdict = interval_verdict(situation, pack)
     lines = {} if needless else bills(after.scenario)
-    brought = () if after is situation else _brought_up(after, said, session.waivers, pack, day)
+    brought: tuple[Finding, ...] = ()
+    if after is not situation:
+        brought = _brought_up(after, now.facts, said, session.waivers, pack, day)
     return Advice(
         session=SessionId(session.id, session.title, tuple(session.tags), saved),
         knowledge=knowledge.id,
@@ -201,6 +204,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         waiver_notes=waiver_notes(session.waivers, said, pack, day),
         bill=lines,
         bill_changes=changes(after.scenario, lines),
+        version_assumed=_version_assumed(situation),
     )
 
 
@@ -214,6 +218,7 @@ def _refused(chosen: Search, plan: Sequence[Step]) -> tuple[str, ...]:
 
 def _brought_up(
     after: Situation,
+    facts: Facts,
     said: Sequence[Finding],
     waivers: Mapping[str, Waiver],
     pack: Pack,
@@ -225,9 +230,15 @@ def _brought_up(
     later = findings(outcomes(after, pack), after, pack, waivers, today)
     return tuple(
         f
-        for f in later
+        for f in on_guesses(later, facts)
         if f.state == "hit" and not f.superseded_by and f.order in places and f.rule not in before
     )
+
+
+def _version_assumed(s: Situation) -> str:
+    """Why the framework's facts are those of another version, or of one nobody named."""
+    version = s.framework.version
+    return version.sentence if version is not None and version.assumed else ""
 
 
 def _counts(outcome: RuleOutcome, said: Sequence[Finding]) -> bool:

@@ -121,20 +121,39 @@ def _plain(value: float) -> str:
     return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 
 
+_ALMOST_ALL = 99.95
+"""Per cent from which one decimal would round to all of it."""
+
+_EXACT = 1e-9
+"""Per cent that a computed whole may be short of 100."""
+
+_LEAST_POINTS = 0.005
+"""Points below which two decimals would round to nothing."""
+
+
 def percent(share: float) -> str:
-    """A share as per cent with the digits that matter: 15.3 %, 0.37 %, under 0.01 %."""
+    """A share as per cent with the digits that matter: 15.3 %, 80 %, 0.37 %; never nothing or all.
+
+    What is too near to them to tell is "under 0.01 %" or "over 99.9 %".
+    """
     value = 100 * share
     if value == 0:
         return "0 %"
     if abs(value) < 0.01:
         return "under 0.01 %"
+    if _ALMOST_ALL <= value < 100 - _EXACT:
+        return "over 99.9 %"
     digits = 1 if abs(value) >= 1 else 2
-    return f"{value:.{digits}f} %"
+    return f"{f'{value:.{digits}f}'.rstrip('0').rstrip('.')} %"
 
 
 def points(share: float) -> str:
-    """A difference of goodput in points: 16.2 points, 0.3 points."""
+    """A difference of goodput in points: 16.2 points, 0.3 points, under 0.01 points."""
     value = 100 * share
+    if value == 0:
+        return "0 points"
+    if abs(value) < _LEAST_POINTS:
+        return "under 0.01 points"
     digits = 1 if abs(value) >= 0.1 else 2
     text = f"{value:.{digits}f}"
     return f"{text} point" if text == "1.0" else f"{text} points"

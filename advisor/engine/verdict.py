@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from advisor.engine.advice import IntervalVerdict, Step, Verdict, View
+from advisor.engine.advice import IntervalVerdict, Step, Threshold, Verdict, View
 from advisor.engine.choices import longest_interval
 from advisor.engine.message import money, percent
 from advisor.engine.pack import Pack
 from advisor.engine.plan import goodput_of, needs_no_saves
 from advisor.engine.situation import Situation, number
 from advisor.engine.thresholds import Margin, gain_flips
+from advisor.engine.view import no_interval_helps
 from advisor.facts.display import format_value
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
@@ -54,6 +55,8 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
         text = f"Best: {_shown(s, at)}; {band} is as good."
         return Verdict(None, text + lost)
     kind, free = interval_kind(s), number(e.no_checkpoint)
+    if no_interval_helps(s):
+        return Verdict(kind, f"No interval helps: {_what_takes_it(s)}")
     if kind == "none" and free is not None:
         text = (
             f"No periodic save: the whole job reaches {percent(free)} without, "
@@ -61,14 +64,41 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
         )
         return Verdict(kind, text + lost)
     now = _shown(s, tau)
-    text = {
-        "longer": f"{now} is too short: {band} is within 0.1 point of the best.",
-        "shorter": f"{now} is too long: {band} is within 0.1 point of the best.",
-    }.get(kind or "", f"Keep {now}: {band} is within 0.1 point of the best.")
     rule = {"longer": "CKI01", "shorter": "CKI02"}.get(kind or "", "CKI03")
     facts = pack.rules[rule].flip if rule in pack.rules else ()
     flips, none = gain_flips(_margin(s.scenario, kind or "keep"), s.scenario, facts)
-    return Verdict(kind, text + lost, flips, none)
+    close = _close_call(s.scenario, flips)
+    just = ", just" if close and kind == "keep" else " just" if close else ""
+    text = {
+        "longer": f"{now} is{just} too short: {band} is within 0.1 point of the best.",
+        "shorter": f"{now} is{just} too long: {band} is within 0.1 point of the best.",
+    }.get(kind or "", f"Keep {now}{just}: {band} is within 0.1 point of the best.")
+    return Verdict(kind, text + close + lost, flips, none)
+
+
+def _close_call(sc: Scenario, flips: Sequence[Threshold]) -> str:
+    """That the verdict turns within the error of a measurement, and where; "" where it does not."""
+    nearest = min(flips, key=lambda flip: flip.margin, default=None)
+    if nearest is None or nearest.margin > 1 + sc.constant("spread_measured"):
+        return ""
+    name = nearest.label[:1].lower() + nearest.label[1:]
+    at = now = ""
+    for digits in (3, 4, 6):
+        # As many as tell the two apart.
+        at, now = (format_value(v, nearest.kind, digits=digits) for v in (nearest.at, nearest.now))
+        if at != now:
+            break
+    turns = f"{name} of {at} instead of {now} turns it"
+    return f" A close call: {turns}; keeping or changing it differs by about 0.1 point."
+
+
+def _what_takes_it(s: Situation) -> str:
+    """Why nothing is left at any interval: the restarts alone, or the saves with them."""
+    shares, best = s.estimate.shares, s.estimate.best
+    if shares is not None and float(shares.restart) > HALF:
+        return f"restarts alone take {percent(float(shares.restart))} of the time at any of them."
+    kept = 0.0 if best is None else float(best.goodput)
+    return f"the best of them keeps {percent(kept)}."
 
 
 def _shown(s: Situation, interval: float) -> str:
@@ -121,6 +151,10 @@ def headline(before: View, after: View, plan: Sequence[Step], *, waived: bool = 
     cost = before.idle_cost_per_year
     price = "" if cost is None else f", {money(cost)} a year"
     first = f"Checkpoints and failures cost this job {lost} of its compute{price}."
+    if not plan and before.no_interval_helps and before.loss and before.loss.restart > HALF:
+        alone = percent(before.loss.restart)
+        only = "Only a faster restart or fewer interruptions help"
+        return f"{first} Restarts alone take {alone}, at any interval and with any storage. {only}."
     if not plan:
         beside = " beside what was waived" if waived else ""
         best = f"nothing better is within reach by 0.1 point{beside}"

@@ -61,14 +61,25 @@ def view(s: Situation) -> View:
         required_because=() if required is None else required.because,
         required_feasible=required is None or required.feasible,
         required_short={} if required is None else required.short,
+        required_as_measured=() if required is None else required.as_measured,
         interruptions_per_year=number(e.interruptions_per_year),
         rework_per_interruption=number(e.rework_per_interruption),
         pool_duty=number(e.pool_duty),
         host_memory_share=number(e.host_memory_share),
         idle_cost_per_year=number(e.idle_cost_per_year),
         cost_per_year=number(e.cost_per_year),
+        no_interval_helps=no_interval_helps(s),
         missing=missing,
     )
+
+
+def no_interval_helps(s: Situation) -> bool:
+    """Whether even the best interval keeps no more than the width of the flat band.
+
+    Every interval is then within the band, and "as good as the best" says nothing.
+    """
+    best = s.estimate.best
+    return best is not None and float(best.goodput) <= s.scenario.constant("flat_band")
 
 
 def _together(s: Situation) -> BestTogether | None:

@@ -126,6 +126,11 @@ class _Reader:
         if not table.check(_CONSTANT, required=("value", "unit", "source")):
             return
         value, low, high = float(table.data["value"]), table.number("low"), table.number("high")
+        for key in ("value", "low", "high"):
+            if (table.number(key) or 0.0) <= 0 and key in table.data:
+                hint = "write a number over 0; a constant cannot switch something off"
+                table.fault((key,), f"{table.data[key]:g} is not over 0", hint, at_value=True)
+                return
         if not (value if low is None else low) <= value <= (value if high is None else high):
             table.fault(("value",), f"{value:g} is not between low and high", at_value=True)
         unit, before = table.text("unit"), self.declared.constants.get(name)

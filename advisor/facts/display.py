@@ -30,7 +30,7 @@ _LARGEST_PLAIN, _SMALLEST_PLAIN = 15, -7
 
 
 def format_value(value: float, kind: Kind, *, iec: bool = False, digits: int = 3) -> str:
-    """Print one number with its unit, such as "18 GB", "2.03 min", "75%" or "$3.50/h".
+    """Print one number with its unit, such as "18 GB", "2.03 min", "75 %" or "$3.50/h".
 
     ``parse`` reads the text back to within half of its last digit, except for negative numbers
     (differences, never answers), which get a leading minus.
@@ -148,7 +148,7 @@ def _ratio(value: float, digits: int) -> tuple[str, str]:
     number = _round(value, digits)
     if number > 1:
         return _plain(number), "x"
-    return _plain(_round(value * 100, digits)), "%"
+    return _plain(_round(value * 100, digits)), " %"
 
 
 def _count(value: float, digits: int) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from advisor.engine.certainty import on_guesses
 from advisor.engine.findings import findings, outcomes
 from advisor.engine.message import percent
 from advisor.engine.situation import number
@@ -30,7 +31,7 @@ def serious(now: Present, view: View, knowledge: Knowledge) -> tuple[str, ...]:
     # The others need more than a key may take, and are for the results.
     loud = [r for r in pack.rules.values() if r.severity == "error" or r.family == DATA_QUALITY]
     found = outcomes(now.situation, pack, loud)
-    for finding in findings(found, now.situation, pack, {}, None):
+    for finding in on_guesses(findings(found, now.situation, pack, {}, None), now.facts):
         if finding.state == "hit" and not finding.superseded_by:
             lines.append(f"{finding.message} ({finding.rule})")
     return tuple(lines)

@@ -6,6 +6,7 @@ Nothing is echoed where the text already says it the way it is printed everywher
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 
 from advisor.facts.answers import Answer
@@ -52,7 +53,9 @@ def echo(
     for name, reading in readings.items():
         spec = specs[name]
         if isinstance(reading, Quantity) and reading.value is not None:
-            typed = answers[name].value
+            typed = text if len(question.specs) == 1 else answers[name].value
+            if name == "parameters":
+                return f"= {_parameters(reading.value)}"
             return _with_nodes(name, reading.value, known) or _number(reading, spec, typed)
         if isinstance(reading, str) and spec.kind == "durations":
             return f"= {summary(parse_times(reading))}"
@@ -91,6 +94,12 @@ def _with_nodes(name: str, value: float, known: Mapping[str, Answer]) -> str:
         case "node_mtbf":
             return f"{_time(value)} / {nodes:,.0f} nodes = {_time(value / nodes)}"
     return ""
+
+
+def _parameters(value: float) -> str:
+    """A count of parameters as model cards print it: "70 B parameters"."""
+    count = format_value(value, "count")
+    return f"{re.sub(r'(?<=[0-9])(?=[kMBT]$)', ' ', count)} parameters"
 
 
 def _nodes(known: Mapping[str, Answer]) -> float | None:

@@ -33,6 +33,9 @@ _COUNTED = re.compile(
 _STOPS_ALONE = re.compile(rf"(?P<count>.+?)\s*{_STOPS}", re.IGNORECASE)
 _SUM = re.compile(r"(?P<detect>[^+]+?)\s*\+\s*(?P<start>[^+]+)")
 
+_STEP = "step_time"
+"""The question for the time of one step, which many answer with the whole interval."""
+
 
 def split_answer(question: Question, text: str) -> list[tuple[FactSpec, str]]:
     """The facts a text gives, each with the text to store.
@@ -44,6 +47,8 @@ def split_answer(question: Question, text: str) -> list[tuple[FactSpec, str]]:
     Raises:
         AnswerError: the text has two readings.
     """
+    if question.id == _STEP:
+        return [(question.specs[0], _time_of_a_step(text))]
     reader = _GROUPS.get(question.id) if len(question.specs) > 1 else None
     if reader is None:
         return [(_first_that_reads(question, text), text)]
@@ -108,6 +113,16 @@ def _of_steps(text: str) -> bool:
         return parse_steps(text) is not None
     except QuantityError as error:
         raise AnswerError("interval_steps", error.message, error.hint) from error
+
+
+def _time_of_a_step(text: str) -> str:
+    """The time alone of "500 steps @ 3.2 s": the question asks for no more."""
+    try:
+        if parse_steps(text) is None:
+            return text
+    except QuantityError as error:
+        raise AnswerError(_STEP, error.message, error.hint) from error
+    return _STEPS_OF.split(text, maxsplit=1)[1]
 
 
 def _failures(text: str) -> Parts:

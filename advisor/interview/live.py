@@ -90,7 +90,12 @@ def _present(answers: Mapping[str, Answer], knowledge: Knowledge) -> tuple[Prese
             near = suggest(named.value, known) or f"known are {', '.join(known)}."
             trouble.append(f'Nothing is known about the framework "{named.value}": {near}')
     try:
-        return present(answers, knowledge), trouble
+        now = present(answers, knowledge)
+        version = now.situation.framework.version
+        typed = answers.get("framework_version")
+        if version is not None and version.assumed and typed is not None and not typed.is_unknown:
+            trouble.append(version.sentence)
+        return now, trouble
     except FrameworkError as error:
         without = {name: answer for name, answer in answers.items() if name != "framework"}
         return present(without, knowledge), [*trouble, str(error)]

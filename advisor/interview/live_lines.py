@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.engine.message import money, percent
 from advisor.engine.situation import number
+from advisor.engine.verdict import HALF
 from advisor.facts.display import format_value
 from advisor.interview.flow import Question
 from advisor.interview.panel import LiveLine
@@ -123,6 +124,11 @@ def _goodput(now: Present, view: View) -> LiveLine | None:
 def _best(now: Present, view: View) -> LiveLine | None:
     if view.shown_best is None or view.best_goodput is None or view.shown_band is None:
         return None
+    if view.no_interval_helps:
+        restarts = 0.0 if view.loss is None else view.loss.restart
+        note = f"restarts alone take {percent(restarts)}" if restarts > HALF else ""
+        kept = f"none helps: the best keeps {percent(view.best_goodput)}"
+        return LiveLine("Best interval", kept, note, _failures(now))
     low, high = view.shown_band
     return LiveLine(
         "Best interval",
@@ -142,6 +148,9 @@ def _required(now: Present, view: View) -> LiveLine | None:
         "slack": format_value(scenario.constant("goodput_slack"), "ratio"),
     }
     reasons = [_REASONS[name].format(**words) for name in view.required_because]
+    if "pause" in view.required_as_measured and not reasons and view.save.stall is not None:
+        seen = f"the measured {_time(view.save.stall)} is within the {words['pause']} pause"
+        return LiveLine("Pool needed", "no faster one", seen)
     have = number(pool_rate(scenario))
     note = "" if have is None else f"the pool gives {format_value(have, 'rate')}"
     if not view.required_feasible:

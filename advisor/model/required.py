@@ -38,16 +38,40 @@ class Requirement:
         feasible: whether some rate meets them.
         short: where none does, per demand that fails at any rate: what it takes, and what it may
             take (of the goal: the goodput wished, and what is reached).
+        as_measured: demands that no rate meets in the model, and the measured save does.
     """
 
     rate: Floats
     because: tuple[str, ...]
     feasible: bool
     short: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    as_measured: tuple[str, ...] = ()
 
 
 _Demand = tuple[Floats, Floats]
 """What a demand takes and what it may take at each rate: met where the first is no more."""
+
+
+def _met_as_measured(sc: Scenario, statistic: Statistic) -> frozenset[str]:
+    """Demands the present stall is seen to meet, whatever the model says of links and writers.
+
+    Args:
+        sc: the calibrated scenario; a change of the path has dropped the ratios of the measurement.
+        statistic: which save must meet the pause.
+    """
+    c = configure(sc)
+    measured = sc.is_given("measured_stall") or sc.is_given("measured_save")
+    pause = sc.number("acceptable_pause")
+    if not measured or c is None or c.path != "pool" or c.pool is None or c.stall is None:
+        return frozenset()
+    met: set[str] = set()
+    slow = _time(c.pool, statistic) - c.pool.mean
+    if pause is not None and bool(np.all(c.stall + slow <= floats(pause))):
+        met.add("pause")
+    interval = work_interval(sc, c.pattern)
+    if interval is not None and c.pattern is not None and pause is None:
+        met |= {name for name, one in _goal(sc, c, interval).items() if np.all(_met(one))}
+    return frozenset(met)
 
 
 def _time(b: Barrier, statistic: Statistic) -> Floats:
@@ -123,7 +147,8 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     The demands: a stall on the pool within ``acceptable_pause``; no waits and each drain within
     half of the time to the next one; time-outs hold; and, where a stall waits for the pool and no
     pause is given, ``goodput_target``, or within a point of the configuration without that stall.
-    The measured-over-modelled ratio is left out: the answer is a rate delivered to this job.
+    The measured-over-modelled ratio is left out: the answer is a rate delivered to this job. A
+    demand that no rate meets in the model but the measured save does asks nothing of the pool.
 
     Args:
         sc: a calibrated scenario of one job.
@@ -132,6 +157,7 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     Returns:
         The requirement, or None while the state or the nodes are unknown.
     """
+    present = sc
     sc = sc if sc.word("pool_write_basis") == "per_writer" else whole_saves(sc)
     # The full save of a chain of increments must fit too.
     sc = sc.changed({"full_every": 1.0})
@@ -140,19 +166,24 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     at_best = _at(sc, floats(FASTEST), statistic)
     if not at_best:
         return Requirement(floats(0.0), (), True)
-    failing = {k: v for k, v in at_best.items() if not np.all(_met(v))}
+    unmet = {k: v for k, v in at_best.items() if not np.all(_met(v))}
+    seen = _met_as_measured(present, statistic) if unmet else frozenset()
+    failing = {k: v for k, v in unmet.items() if k not in seen}
     if failing:
         short = {k: (float(np.max(v[0])), float(np.min(v[1]))) for k, v in failing.items()}
         return Requirement(floats(np.nan), tuple(failing), False, short)
+    left = set(at_best) - set(unmet)
+    if not left:
+        return Requirement(floats(0.0), (), True, as_measured=tuple(unmet))
 
     def all_met(rate: Floats) -> Floats:
         met = _at(sc, rate, statistic)
         holds = np.ones(rate.shape, dtype=bool)
-        for demand in met.values():
+        for demand in (met[name] for name in left):
             holds = holds & np.broadcast_to(_met(demand), rate.shape)
         return holds.astype(np.float64)
 
     rate = first_true(all_met, SLOWEST, FASTEST)
     below = _at(sc, rate * 0.999, statistic)
-    because = tuple(k for k, demand in below.items() if not np.all(_met(demand)))
-    return Requirement(rate, because, True)
+    because = tuple(k for k, demand in below.items() if k in left and not np.all(_met(demand)))
+    return Requirement(rate, because, True, as_measured=tuple(unmet))

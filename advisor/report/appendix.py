@@ -83,7 +83,7 @@ def versions(advice: Advice) -> tuple[Block, ...]:
     runs: list[Text | Mono] = [
         Text(f"ckpt-advisor {__version__}, rules {advice.knowledge.version} (sha256 "),
         Mono(advice.knowledge.digest[:DIGEST_SHOWN]),
-        Text(f"), session {_short(session.id)}"),
+        Text(f"), {_named(session.id)}"),
     ]
     if session.title and session.title != session.id:
         runs.append(Text(f" ({_short(session.title)})"))
@@ -93,6 +93,11 @@ def versions(advice: Advice) -> tuple[Block, ...]:
     if advice.knowledge.changes:
         blocks.append(Bullets(tuple((Text(one_line(c)),) for c in advice.knowledge.changes)))
     return tuple(blocks)
+
+
+def _named(name: str) -> str:
+    """A session by its id; one that had no name to get is called after the word itself."""
+    return _short(name) if name.startswith("session") else f"session {_short(name)}"
 
 
 def _short(name: str) -> str:

@@ -13,7 +13,7 @@ from advisor.report.document import ALWAYS, Block, Document, Paragraph, Section,
 from advisor.report.grounds import open_questions, rests_on, rests_on_in_short
 from advisor.report.interval import interval_blocks, interval_in_short
 from advisor.report.opening import brought_up, dangers, headline, misconfigured, title, waived
-from advisor.report.outside import left_out, next_loss, storage, storage_in_short
+from advisor.report.outside import drives_in_short, left_out, next_loss, storage, storage_in_short
 
 Length = Literal["full", "summary"]
 """full: the ticket with its appendix; summary: what fits a chat message or a comment."""
@@ -62,6 +62,7 @@ def _summary(advice: Advice) -> tuple[Section, ...]:
         Section("what the changes bring up", brought_up(advice), 88),
         Section("the interval", interval_in_short(advice), 70),
         Section("the storage", storage_in_short(advice), 50),
+        Section("the drives", drives_in_short(advice), 45),
         Section("what this rests on", rests_on_in_short(advice), 40),
         Section("the versions", versions(advice), ALWAYS),
     )

@@ -76,6 +76,8 @@ def _interval(advice: Advice, view: View) -> str | None:
 
 
 def _band(advice: Advice, view: View) -> str | None:
+    if view.no_interval_helps:
+        return "all: none helps"
     return None if view.shown_band is None else span(advice, view.shown_band)
 
 
@@ -115,6 +117,8 @@ def _lag(advice: Advice, view: View) -> str | None:
 
 def required_text(advice: Advice, view: View) -> str | None:
     """The rate the pool has to deliver, what for, and the plain quotient beside it."""
+    if view.required_as_measured and not view.required_because:
+        return "no faster one, as measured"
     if not view.required_because or view.pool_every == 0:
         return None
     why = reason(advice, view.required_because)

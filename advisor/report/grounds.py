@@ -66,6 +66,7 @@ def rests_on(advice: Advice) -> tuple[Block, ...]:
         if f.order == EVIDENCE
     ]
     items += [_contradiction(advice, c) for c in advice.contradictions]
+    items += _version(advice)
     return (Heading(3, text("What this rests on")), Bullets(tuple(items))) if items else ()
 
 
@@ -74,6 +75,7 @@ def rests_on_in_short(advice: Advice) -> tuple[Block, ...]:
     swings = _telling(advice)
     items = [_assumption(advice, u) for u in swings[:1]]
     items += [_contradiction(advice, c) for c in advice.contradictions]
+    items += _version(advice)
     return (Bullets(tuple(items)),) if items else ()
 
 
@@ -122,6 +124,13 @@ def _price(advice: Advice) -> list[Runs]:
     used = [advice.facts[price_fact(advice)], advice.facts["duty"]]
     parts = [f"{lowered(f.spec.label)} {fact_text(f)}, {source_text(f)}" for f in used]
     return [(Strong("Dollars: "), Text(f"{'; '.join(parts)}."))]
+
+
+def _version(advice: Advice) -> list[Runs]:
+    """Which framework version the facts are of, where that is not the one in use for sure."""
+    if not advice.version_assumed:
+        return []
+    return [(Strong("Framework version: "), Text(one_line(advice.version_assumed)))]
 
 
 def _contradiction(advice: Advice, found: Contradiction) -> Runs:

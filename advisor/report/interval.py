@@ -58,6 +58,8 @@ def _verdict(advice: Advice) -> str:
         best = advice.before.shown_best
         return "unknown" if best is None else f"{interval_text(advice, best)} is best"
     shown = interval_text(advice, now)
+    if advice.after.no_interval_helps:
+        return "none helps"
     if step is not None and advice.after.shown_interval is not None:
         after = interval_text(advice, advice.after.shown_interval)
         return f"{after} instead of {shown} (change {step.order})"
@@ -79,6 +81,8 @@ def _with_plan(advice: Advice) -> str:
     after = advice.after
     if after.shown_band is None or after.shown_best is None:
         return ""
+    if after.no_interval_helps:
+        return f"After {changes_text(advice.plan)} no interval is better than another."
     start = (
         f"After {changes_text(advice.plan)} every interval from {span(advice, after.shown_band)}"
     )
@@ -97,7 +101,7 @@ def _items(advice: Advice) -> list[Runs]:
         words = _with_plan(advice)
         if words:
             out.append(text(words))
-        out.append((Strong("As things are now: "), Text(_now(advice))))
+        out.append((Strong(_until(advice)), Text(_now(advice))))
     else:
         out.append(text(advice.verdict.text))
     if advice.verdict.thresholds:
@@ -111,6 +115,15 @@ def _items(advice: Advice) -> list[Runs]:
     if decided.source in GIVEN and not _fixed(advice):
         out.append(text(f"Decided by: {fact_text(decided)}."))
     return out
+
+
+def _until(advice: Advice) -> str:
+    """What the verdict on the job as it is holds for; beside a change of the interval both hold."""
+    step = _step(advice)
+    others = [s for s in advice.plan if s is not step]
+    if step is None or not others:
+        return "As things are now: "
+    return f"Until {changes_text(others)} {'is' if len(others) == 1 else 'are'} in: "
 
 
 def _now(advice: Advice) -> str:

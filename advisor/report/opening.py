@@ -62,6 +62,9 @@ def purchase_sentence(advice: Advice) -> str:
     """Whether the pool is fast enough once the changes are in; "" where nothing is asked of it."""
     after = advice.after
     needed, have = after.required_pool_write, delivered(after)
+    if "pause" in after.required_as_measured and not after.required_because:
+        pause = fact_text(advice.facts["acceptable_pause"])
+        return f"No storage purchase is needed: the measured save is within the pause of {pause}."
     if not after.required_because:
         return ""
     why = reason(advice, after.required_because)

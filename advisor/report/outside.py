@@ -6,6 +6,7 @@ from advisor.engine.advice import Advice, Finding, Step
 from advisor.engine.message import percent, points
 from advisor.report.comparison import required_text
 from advisor.report.document import Block, Bullets, Heading, Paragraph, Runs, Strong, Text, text
+from advisor.report.grounds import missing_names
 from advisor.report.interval import about_interval
 from advisor.report.nearest import nearest_blocks
 from advisor.report.opening import CHANGE, HARDWARE, RESTART, purchase_sentence
@@ -18,6 +19,9 @@ _LOSSES = {
     "rework": "rework",
 }
 """Names of the losses in a heading."""
+
+_STAGING = "local_staging"
+"""The change that brings node-local drives into use."""
 
 
 def storage(advice: Advice) -> tuple[Block, ...]:
@@ -51,6 +55,22 @@ def storage_in_short(advice: Advice) -> tuple[Block, ...]:
     """The purchase verdicts in one paragraph."""
     words = " ".join(f"{sentence(s.title)} {s.verdict}" for s in advice.purchases)
     return (Paragraph((Strong("Storage: "), Text(words))),) if words else ()
+
+
+def drives_in_short(advice: Advice) -> tuple[Block, ...]:
+    """Node-local drives that are there and that no change uses, and why, in one paragraph."""
+    used = any("nvme" in step.settings for step in advice.plan)
+    if advice.facts["nvme"].value != "present" or used:
+        return ()
+    about = [f for f in advice.findings if f.order == CHANGE and f.lever == _STAGING]
+    state = about[0].state if about else ""
+    if state == "hit" and advice.after.goodput is not None:
+        words = f" {one_line(about[0].message)} The plan is as good without them."
+    elif state == "unknown":
+        words = f" Whether they would help needs {missing_names(advice, about[0].missing)}."
+    else:
+        words = " No change here needs them."
+    return (Paragraph((Strong("Node-local drives: there, not used."), Text(words))),)
 
 
 def left_out(advice: Advice) -> tuple[Block, ...]:
@@ -87,7 +107,9 @@ def next_loss(advice: Advice) -> tuple[Block, ...]:
         if found.order == RESTART:
             items.append(text(one_line(" ".join((found.message, *found.remedy)))))
     head = (Heading(3, text(words)),)
-    return (*head, Bullets(tuple(items))) if items else head
+    if not items:
+        items.append(text("No change on offer lowers it by enough to be worth its effort."))
+    return (*head, Bullets(tuple(items)))
 
 
 def _against(advice: Advice, step: Step) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from math import isfinite
 
@@ -31,6 +32,9 @@ EFFORTS: Mapping[str, str] = {
 }
 """What a change takes."""
 
+_TYPED_PERCENT = re.compile(r"(?<=\d)\s*%")
+"""How people type per cent; printed with the space that every other share has."""
+
 GIVEN = ("measured", "estimated", "guessed", "site")
 """Sources of facts somebody gave."""
 
@@ -39,7 +43,7 @@ def amount(value: float, spec: FactSpec) -> str:
     """A value of a fact with its unit: "100 GB/s", "10 %", "1.5x"."""
     if spec.kind == "ratio":
         if spec.maximum is not None and spec.maximum <= 1:
-            return f"{100 * value:.3g} %"
+            return format_value(value, "ratio")
         return f"{value:.3g}x"
     return format_value(value, spec.kind) if isfinite(value) else "unlimited"
 
@@ -53,7 +57,7 @@ def fact_text(fact: Fact) -> str:
     if isinstance(fact.value, str):
         return fact.spec.choices.get(fact.value, fact.value)
     if fact.source in GIVEN:
-        return fact.text.strip()
+        return _TYPED_PERCENT.sub(" %", fact.text.strip())
     return amount(fact.value, fact.spec)
 
 

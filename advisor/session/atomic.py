@@ -50,6 +50,27 @@ def replace_file(target: Path, data: bytes, *, like: Path | None = None) -> None
         sync_folder(target.parent)
 
 
+def write_to(path: Path, data: bytes) -> None:
+    """Write to whatever a path names: a file whole or not at all, a device or a pipe as it is.
+
+    A link keeps pointing at the file that is replaced.
+
+    Raises:
+        OSError: it cannot be written; ENXIO for a pipe that nobody reads, instead of waiting.
+    """
+    # Asked of the path itself: what /dev/stdout leads to has no name where it is a pipe.
+    if path.is_file() or not path.exists():
+        replace_file(path.resolve(), data)
+        return
+    # Replacing a device would remove it, and opening a pipe without a reader would never return.
+    handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    try:
+        os.set_blocking(handle, True)
+        write_all(handle, data)
+    finally:
+        os.close(handle)
+
+
 def write_all(handle: int, data: bytes) -> None:
     """Write all of the data; the kernel may take them in pieces. Raises OSError."""
     rest = memoryview(data)

@@ -61,6 +61,8 @@ _REASONS = {
     errno.ENOTDIR: ("a part of this path is a file, not a folder", "save under another folder"),
     errno.EEXIST: ("a part of this path is a file, not a folder", "save under another folder"),
     errno.EISDIR: ("this is a folder", "name a file in it"),
+    errno.ENXIO: ("nobody reads from this pipe", "start its reader first, or name a file"),
+    errno.EPIPE: ("whoever read from this pipe has left", "start its reader again"),
     errno.ELOOP: ("this link leads back to itself", "save under another name"),
     errno.ENAMETOOLONG: ("this name is too long", "save under a shorter name"),
     errno.EMFILE: ("too many files are open", "close some programs and save again"),

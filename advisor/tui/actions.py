@@ -8,6 +8,9 @@ from textual.binding import Binding
 
 from advisor.tui.widgets.key_line import Key
 
+QUIT_KEY = "ctrl+q"
+"""Ends the interview on every screen and in every dialog."""
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -49,7 +52,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("redo", "f8,shift+f7,f19", "F8", "Redo", "Give it again.", ""),
     Action("dont_know", "", "?", "I don't know", "Recorded; the default is used.", ""),
     Action("rename", "", "", "Name this session", "The name of the job in lists and tickets.", ""),
-    Action("quit", "ctrl+q", "ctrl+q", "Quit", "Everything accepted is saved already.", ""),
+    Action("quit", QUIT_KEY, QUIT_KEY, "Quit", "Everything accepted is saved already.", ""),
 )
 """In the order of the footer and of the list of keys."""
 

@@ -33,19 +33,21 @@ async def show_results(app: InterviewApp) -> None:
 
 
 async def export_ticket(app: InterviewApp) -> None:
-    """Render the ticket and ask where it goes."""
+    """Ask where the ticket goes while it is rendered."""
     notice = _notice(app)
     if notice:
         app.notify(notice, markup=False, severity="warning")
-    advice = await _advice(app)
-    if isinstance(advice, str):
-        app.notify(advice, markup=False, severity="warning", timeout=10)
-        return
     from advisor.tui.screens.export import ExportScreen
 
-    ticket = await asyncio.to_thread(_ticket, advice)
     _, editing = await app.ready()
-    await app.push_screen_wait(ExportScreen(ticket, editing.path.with_suffix(".md")))
+    # At once, so that Esc behind F4 closes it and is not lost on the screen below.
+    screen = ExportScreen(editing.path.with_suffix(".md"))
+    await app.push_screen(screen)
+    advice = await _advice(app)
+    if isinstance(advice, str):
+        screen.show_problem(advice)
+        return
+    screen.show(await asyncio.to_thread(_ticket, advice))
 
 
 def _ticket(advice: Advice) -> str:

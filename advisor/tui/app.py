@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterable
@@ -78,16 +79,16 @@ class AdvisorApp(InterviewApp):
     def action_undo(self) -> None:
         """Take the last answer back."""
         self.interview.take_fields()
-        self.keeper.submit(lambda e: e.undo(), self._changed_back)
+        self.keeper.submit(lambda e: e.undo(), partial(self._changed_back, none="take back"))
 
     def action_redo(self) -> None:
         """Give it again."""
-        self.keeper.submit(lambda e: e.redo(), self._changed_back)
+        self.keeper.submit(lambda e: e.redo(), partial(self._changed_back, none="give again"))
 
-    def _changed_back(self, names: tuple[str, ...]) -> None:
+    def _changed_back(self, names: tuple[str, ...], none: str) -> None:
         """Open the question whose answer was taken back or given again."""
         if not names:
-            self.notify("Nothing to take back.", markup=False)
+            self.notify(f"Nothing to {none}.", markup=False)
             return
         desk = self.desk
         for name in names:
@@ -145,6 +146,7 @@ def run_interview(
     rules: tuple[Path, ...] = (),
     site: Path | None = None,
     no_color: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Hold the interview on the terminal.
 
@@ -153,6 +155,7 @@ def run_interview(
         rules: folders of a site's own rules.
         site: the file of site facts; None for the usual one.
         no_color: show greys only.
+        quiet: do not say where the session was saved.
 
     Returns:
         The exit code: 0; 2 for a file or rules that cannot be used or saved; 4 for a session open
@@ -172,6 +175,15 @@ def run_interview(
         app.farewell = f"ckpt-advisor: {where} lacks answers: {editing.banner}.{back}"
         code = code or BAD_FILE_CODE
     if app.farewell:
-        lines = [literal(line) for line in app.farewell.splitlines()]
-        print("\n".join(lines), file=sys.stderr)
+        _say(app.farewell)
+    elif editing is not None and not quiet:
+        is_there = os.path.lexists(editing.path)
+        saved, none = f"Saved in {short_path(editing.path)}.", "Nothing was answered or saved."
+        _say(saved if is_there else none)
     return code
+
+
+def _say(text: str) -> None:
+    """Write to stderr, behind the screen; after a hang-up there may be nobody to read it."""
+    with contextlib.suppress(OSError):
+        print("\n".join(literal(line) for line in text.splitlines()), file=sys.stderr)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.events import Event, Key, Paste
@@ -18,6 +18,7 @@ from textual.worker import Worker
 from advisor.facts.toml_fault import TomlFault
 from advisor.session.errors import SessionLocked, StoreError
 from advisor.tui import signals
+from advisor.tui.actions import QUIT_KEY
 from advisor.tui.estimator import Estimator
 from advisor.tui.keeper import Keeper
 from advisor.tui.key_gate import LINE_END, LONGEST, KeyGate
@@ -156,6 +157,16 @@ class InterviewApp(App[None]):
         """End with an exit code; everything accepted is saved or queued already."""
         self.exit(return_code=code)
 
+    def notify(self, message: str, **how: Any) -> None:
+        """Show a short notice instead of the one before: a key pressed often would pile them up.
+
+        Args:
+            message: the text.
+            how: what ``App.notify`` takes.
+        """
+        self.clear_notifications()
+        super().notify(message, **how)
+
     def give_up(self, error: TomlFault | StoreError) -> None:
         """End because a file cannot be used, and say why."""
         self.farewell = f"ckpt-advisor: {error}"
@@ -240,7 +251,13 @@ class InterviewApp(App[None]):
     # -- keys behind an Enter
 
     async def on_event(self, event: Event) -> None:
-        """Hold back what is typed until the question it is meant for is open."""
+        """Hold back what is typed until the question it is meant for is open.
+
+        A dialog keeps the application's keys from it, Textual's own too; quitting works in all.
+        """
+        if isinstance(event, Key) and event.key == QUIT_KEY and self.screen.is_modal:
+            self.leave(0)
+            return
         if isinstance(event, Key) and event.key == LINE_END and not event.is_forwarded:
             event = Key("enter", "\r")
         if isinstance(event, Key | Paste) and not event.is_forwarded and self._asks:

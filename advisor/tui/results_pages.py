@@ -9,6 +9,7 @@ from typing import Literal
 from advisor.engine.advice import Advice, ConfigText, Finding, NoFlip, Step, Threshold
 from advisor.engine.message import money, percent, points
 from advisor.facts.display import format_value
+from advisor.report.changes import chance_text
 from advisor.tui.results_tables import now_and_after
 
 Kind = Literal["head", "text", "item", "code", "row", "quiet"]
@@ -21,6 +22,15 @@ _EFFORT = {
     "money": "purchase",
 }
 """What a change takes, in words."""
+
+CLOSE = 1.095
+"""Ratio below which two digits would round to "1x away"."""
+
+SHOWN_GAIN = 0.00005
+"""Share of goodput below which a gain is not worth a figure in a list."""
+
+_INTERVALS = ("interval", "interval_steps")
+"""Facts of which one is set where a change sets the interval."""
 
 _SEVERITY = {"error": "! Errors", "warning": "Warnings", "note": "Notes"}
 """Titles of the findings of each severity."""
@@ -68,7 +78,8 @@ def pages(advice: Advice) -> tuple[Page, ...]:
             replace(page, title=f"They bring up: {len(advice.brought_up)}") for page in brought
         ]
     if not advice.plan and advice.before.goodput is not None:
-        keep = Block("text", "Keep the configuration: no change adds 0.1 point or more.")
+        words = "Keep the configuration: no change adds 0.1 point or more."
+        keep = Block("text", advice.headline if advice.before.no_interval_helps else words)
         found.append(Page("Changes, in order", "None: keep the configuration", (keep,)))
     found.append(_interval(advice))
     found.append(Page("The job", "Now and after the changes", _figures(advice)))
@@ -90,7 +101,8 @@ def _step(step: Step, group: str, lead: str) -> Page:
     blocks = [Block("text", f"Goodput {before} → {after}: adds {adds}{worth}.")]
     takes = f"Takes: {_EFFORT.get(step.effort, step.effort)}."
     if step.chance_it_pays is not None:
-        takes += f" Pays in {step.chance_it_pays:.0%} of the samples."
+        often = chance_text(step.chance_it_pays)
+        takes += f" {often[:1].upper()}{often[1:]}."
     blocks.append(Block("text", takes))
     if step.verdict:
         blocks.append(Block("text", step.verdict))
@@ -104,7 +116,7 @@ def _step(step: Step, group: str, lead: str) -> Page:
         group,
         f"{lead} {step.title}",
         tuple(blocks),
-        gain=f"+{points(step.goodput_gain)}",
+        gain="nothing" if abs(step.goodput_gain) < SHOWN_GAIN else f"+{points(step.goodput_gain)}",
         saves="" if step.saves_per_year is None else f"{money(step.saves_per_year)}/year",
         effort=_EFFORT.get(step.effort, step.effort),
         lines="\n".join(config.text for config in step.config),
@@ -136,18 +148,20 @@ def _thresholds(thresholds: Sequence[Threshold], none: Sequence[NoFlip]) -> list
 
 def threshold_text(one: Threshold) -> str:
     """One threshold as a sentence: where it flips, where the value is now, how far that is."""
-    kind = one.kind  # the kinds of thresholds are the numeric ones
-    at = format_value(one.at, kind)  # type: ignore[arg-type]  # as written by the engine
-    now = format_value(one.now, kind)  # type: ignore[arg-type]  # as written by the engine
+    kind = one.kind
+    at = format_value(one.at, kind)
+    now = format_value(one.now, kind)
     away = "" if one.margin == float("inf") else f", {one.margin:.2g}x away"
+    if one.margin < CLOSE:
+        away = f", {percent(one.margin - 1)} away"
     if one.margin >= 100 and one.margin != float("inf"):
         away = f", {one.margin:,.0f}x away"
     return f"{one.label} is {one.direction} {at} (now {now}{away})"
 
 
 def _no_flip(one: NoFlip) -> str:
-    low = format_value(one.low, one.kind)  # type: ignore[arg-type]  # as written by the engine
-    high = format_value(one.high, one.kind)  # type: ignore[arg-type]  # as written by the engine
+    low = format_value(one.low, one.kind)
+    high = format_value(one.high, one.kind)
     return f"{one.label}, between {low} and {high}"
 
 
@@ -168,7 +182,10 @@ def _interval(advice: Advice) -> Page:
     blocks += _flips(verdict.thresholds, verdict.no_flips)
     now = advice.before.shown_interval
     effort = "" if now is None else f"now {format_value(now, 'duration')}"
-    title = f"Interval, as it is now: {titles[verdict.interval]}"
+    said = "none helps" if advice.before.no_interval_helps else titles[verdict.interval]
+    retuned = any(name in step.settings for step in advice.plan for name in _INTERVALS)
+    when = "before the changes" if retuned and len(advice.plan) > 1 else "as it is now"
+    title = f"Interval, {when}: {said}"
     return Page("The job", title, tuple(blocks), effort=effort)
 
 
@@ -176,6 +193,8 @@ def _after_the_plan(advice: Advice) -> list[Block]:
     after = advice.after
     if not advice.plan or after.shown_band is None or after.shown_best is None:
         return []
+    if after.no_interval_helps:
+        return [Block("text", "After the changes no interval is better than another.")]
     low, high = (format_value(value, "duration") for value in after.shown_band)
     best = format_value(after.shown_best, "duration")
     text = f"After the changes every interval from {low} to {high} is within 0.1 point of the best"
@@ -237,6 +256,9 @@ def _honesty(advice: Advice) -> list[Page]:
             swing = points(unknown.swing)
             blocks.append(Block("text", f"Over its usual range the goodput moves by {swing}."))
         blocks.append(Block("item", f"Find out: {unknown.how}"))
+    if advice.version_assumed:
+        blocks.append(Block("head", "Framework version"))
+        blocks.append(Block("text", advice.version_assumed))
     if blocks:
         title = f"Assumed or guessed: {len(advice.unknowns)}, most telling first"
         found.append(Page("What it rests on", title, tuple(blocks)))

@@ -42,7 +42,7 @@ _ROWS: tuple[tuple[str, Callable[[View], str]], ...] = (
     ("  to rework", lambda v: _share(v.loss.rework if v.loss else None)),
     ("Lost, a year", lambda v: _money(v.idle_cost_per_year)),
     ("Interval", lambda v: _duration(v.shown_interval)),
-    ("Best interval", lambda v: _duration(v.shown_best)),
+    ("Best interval", lambda v: "none helps" if v.no_interval_helps else _duration(v.shown_best)),
     ("Pause per save", _pause),
     ("Save, 1 in 100", lambda v: _duration(v.save.barrier_p99)),
     ("Until restorable", lambda v: _duration(v.save.pool_lag)),

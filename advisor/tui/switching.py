@@ -33,9 +33,10 @@ async def browse_sessions(app: InterviewApp) -> None:
         app.notify(str(error), markup=False, severity="warning")
         return
     accept_readable(app)
-    await app.keeper.settled()
+    # At once, so that Esc behind F3 closes it and is not lost on the interview.
     screen = SessionsScreen(short_path(folder))
     chosen = app.push_screen(screen, wait_for_dismiss=True)
+    await app.keeper.settled()
     try:
         summaries = await asyncio.to_thread(list_sessions, folder)
     except StoreError as error:

@@ -236,3 +236,32 @@ def test_a_wrong_choice_gets_all_choices_and_no_opposite(
     assert (ran.code, "did you mean" in ran.err) == (2, False)
     assert "present" in ran.err
     assert "none" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("banana", '"banana" is not a version of Megatron-LM'),
+        ("99.1", "Megatron Core 99.1 is newer than"),
+        ("", "No version of Megatron-LM"),
+    ],
+)
+def test_a_version_that_is_not_known_is_a_visible_assumption(
+    version: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Asynchronous already, so that no lines to paste could say it.
+    ran = inside(capsys, "advise", *settings(framework_version=version, mode="async"))
+    shown = " ".join(ran.out.split())
+    assert "Framework version: " in shown
+    assert said in shown
+    known = inside(capsys, "advise", *settings(mode="async"))
+    assert "Framework version" not in known.out
+
+
+@pytest.mark.parametrize("words", [["--set", "foo=1"], ["nothere.toml"], ["--rules", "/nosuch"]])
+def test_every_message_without_a_place_in_a_file_begins_with_our_name(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = inside(capsys, "advise", *words)
+    assert ran.code == 2
+    assert ran.err.startswith("ckpt-advisor")

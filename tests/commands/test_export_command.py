@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.commands.support import inside
+from tests.commands.support import inside, outside
 
 
 @pytest.mark.parametrize("form", ["md", "text"])
@@ -72,6 +73,41 @@ def test_a_device_is_written_to_and_stays_a_device(
     ran = inside(capsys, "export", few, "-o", "/dev/full")
     assert ran.code == 2
     assert "/dev/full: the disk is full" in ran.err
+
+
+def test_a_pipe_that_nobody_reads_is_told_at_once_and_stays(
+    few: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # In a process of its own: opening it the usual way would wait for a reader for ever.
+    ran = outside("export", few, "-o", pipe)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        f"ckpt-advisor: {pipe}: nobody reads from this pipe; start its reader first, "
+        "or name a file\n"
+    )
+    assert pipe.is_fifo()
+
+
+def test_a_pipe_with_a_reader_gets_the_whole_ticket(few: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        ran = outside("export", few, "-o", pipe, "--quiet")
+        while ran.code == 2:  # cat has not opened it yet
+            ran = outside("export", few, "-o", pipe, "--quiet")
+        assert reader.stdout is not None
+        got = reader.stdout.read().decode()
+    assert ran.code == 0
+    assert got == outside("export", few).out
+    assert pipe.is_fifo()
+
+
+def test_the_standard_output_by_its_name(few: Path) -> None:
+    ran = outside("export", few, "-o", "/dev/stdout", "--quiet")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == outside("export", few).out
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,8 @@ def test_the_screen_on_a_terminal(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert inside(capsys, *words).code == 4
-    assert started == [("screen", path, {"rules": (), "site": None, "no_color": no_color})]
+    options = {"rules": (), "site": None, "no_color": no_color, "quiet": False}
+    assert started == [("screen", path, options)]
 
 
 @pytest.mark.usefixtures("terminal")
@@ -115,5 +116,5 @@ def test_a_rules_folder_that_is_not_there_is_told_before_the_first_screen(
 ) -> None:
     ran = inside(capsys, "--plain", "--rules", "/nowhere")
     assert ran.code == 2
-    assert "/nowhere: there is no such folder" in ran.err
+    assert ran.err.startswith("ckpt-advisor: /nowhere: there is no such folder")
     assert not started

@@ -159,6 +159,18 @@ def test_times_per_rank_are_typed_as_one_line(path: Path) -> None:
     assert "3 times, the usual one 43 s, the slowest 62 s." in said
 
 
+def test_going_on_is_the_usual_choice_only_while_an_answer_is_missing(path: Path) -> None:
+    _, said = talk(path, *FIVE, "", "100 GB/s", "1", "quit")
+    assert "Go on: one answer is missing for a goodput, Pool write rate." in said
+    assert "Go on with them? yes or no [yes]:" in said
+    assert answers(path)["pool_write"] == ("100 GB/s", "measured")
+    # With the rate there is a goodput, and nobody has to go on.
+    _, said = talk(path, "", "quit")
+    assert "missing for a goodput" not in said
+    assert "Go on with them? yes or no [no]:" in said
+    assert "cost this job" in said
+
+
 def test_the_end_of_the_follow_ups_is_the_end(path: Path) -> None:
     """Skipping everything ends too: nothing that was skipped comes twice."""
     code, said = talk(path, *FIVE, "yes", *[""] * 200)

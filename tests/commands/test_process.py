@@ -46,7 +46,8 @@ def test_a_full_disk_behind_stdout() -> None:
             [*COMMAND, "rules"], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False
         )
     assert done.returncode == 2
-    assert done.stderr.decode() == "the output: the disk is full; free some space and save again\n"
+    said = "the output: the disk is full; free some space and save again"
+    assert done.stderr.decode() == f"ckpt-advisor: {said}\n"
 
 
 def test_closed_streams() -> None:

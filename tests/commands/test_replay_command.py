@@ -63,7 +63,7 @@ def test_a_difference_is_shown_and_explained(
     ran = inside(capsys, "replay", replayed, "--diff")
     assert ran.code == 1
     assert re.search(
-        r"80\.0 % -> 94\.1 % +84\.7 % -> 94\.1 % +1 figure, \+4\.7 points now +rules 2025\.01 ",
+        r"80 % -> 94\.1 % +84\.7 % -> 94\.1 % +1 figure, \+4\.7 points now +rules 2025\.01 ",
         ran.out,
     )
     assert re.search(r"^  goodput +0\.8 +0\.8468\d*$", ran.out, re.MULTILINE)

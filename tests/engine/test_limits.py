@@ -35,7 +35,7 @@ def test_host_memory() -> None:
     # 93.75 GB staged may be 80 % of what is free: 117.2 GB, 17.2 GB more than 100 GB.
     found = advice(**{**TICKET, "host_memory_free": "100 GB"})
     assert found.refused == (
-        "Asynchronous saves are ruled out: a save stages 93.8 GB per node, and over 80.0 % of the "
+        "Asynchronous saves are ruled out: a save stages 93.8 GB per node, and over 80 % of the "
         "host memory free is refused. That needs 117 GB of free host memory a node, 100 GB is "
         "free: 17.2 GB too little.",
     )

@@ -35,7 +35,7 @@ def test_every_hang_is_found_later_by_the_difference() -> None:
     # 56 to 62 s later at 20 % of one in 36,000 s: 0.03 points.
     (text,) = [t for t in remedy() if "itself last" in t]
     found = re.fullmatch(
-        r"Raise the limit of the training itself last: 20\.0 % of the interruptions are hangs, "
+        r"Raise the limit of the training itself last: 20 % of the interruptions are hangs, "
         r"found ([0-9.]+) s later then, 0\.03 points of goodput\.",
         text,
     )

@@ -158,8 +158,11 @@ def test_one_value(value: float | None, unit: str, kind: Kind, text: str) -> Non
         (0.153, "15.3 %"),
         (0.0037, "0.37 %"),
         (0.00005, "under 0.01 %"),
-        (0.01, "1.0 %"),
-        (1.0, "100.0 %"),
+        (0.01, "1 %"),
+        (1.0, "100 %"),
+        (0.8, "80 %"),
+        (0.104, "10.4 %"),
+        (0.001, "0.1 %"),
         (-0.153, "-15.3 %"),
     ],
 )
@@ -191,3 +194,24 @@ def test_points(share: float, text: str) -> None:
 )
 def test_money(dollars: float, text: str) -> None:
     assert money(dollars) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.9994, "99.9 %"),
+        (0.9996, "over 99.9 %"),  # 99.96 would round to all of it
+        (1 - 1e-6, "over 99.9 %"),
+        (1 - 1e-15, "100 %"),
+    ],
+)
+def test_a_share_short_of_all_is_never_rounded_to_all(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0, "0 points"), (4e-5, "under 0.01 points"), (-4e-5, "under 0.01 points")],
+)
+def test_a_difference_is_nothing_or_said_to_be_small(share: float, text: str) -> None:
+    assert points(share) == text

@@ -49,12 +49,12 @@ PRINTED: list[tuple[Kind, float, str]] = [
     ("duration", 7 * 86400, "7 d"),
     ("duration", 365 * 86400, "365 d"),
     ("duration", 3 * YEAR, "3 years"),
-    ("ratio", 0, "0%"),
-    ("ratio", 0.75, "75%"),
-    ("ratio", 0.0037, "0.37%"),
-    ("ratio", 0.98634, "98.6%"),
-    ("ratio", 0.99996, "100%"),
-    ("ratio", 1, "100%"),
+    ("ratio", 0, "0 %"),
+    ("ratio", 0.75, "75 %"),
+    ("ratio", 0.0037, "0.37 %"),
+    ("ratio", 0.98634, "98.6 %"),
+    ("ratio", 0.99996, "100 %"),
+    ("ratio", 1, "100 %"),
     ("ratio", 1.5, "1.5x"),
     ("ratio", 12.34, "12.3x"),
     ("count", 0, "0"),
@@ -103,8 +103,8 @@ QUANTITIES: list[tuple[Kind, Quantity, str]] = [
     ("duration", Quantity(120, 90, 180), "90 s to 3 min"),
     ("count", Quantity(6e9, 4e9, 9e9), "4-9B"),
     ("count", Quantity(6e6, 512, 70e9), "512-70,000,000,000"),
-    ("ratio", Quantity(0.2, 0.1, 0.3), "10-30%"),
-    ("ratio", Quantity(2, 1, 3), "100% to 3x"),
+    ("ratio", Quantity(0.2, 0.1, 0.3), "10-30 %"),
+    ("ratio", Quantity(2, 1, 3), "100 % to 3x"),
     ("money", Quantity(20e3, 10e3, 40e3), "$10-40k"),
     ("money", Quantity(1e3, 900, 1200), "$900-1,200"),
     ("money_per_hour", Quantity(2, 1, 4), "$1-4/h"),
@@ -143,7 +143,7 @@ def test_prints_answers_as_typed(kind: Kind, quantity: Quantity, text: str) -> N
 
 def test_more_digits_where_asked() -> None:
     assert format_value(38.4376e9, "rate", digits=5) == "38.438 GB/s"
-    assert format_value(0.986341, "ratio", digits=4) == "98.63%"
+    assert format_value(0.986341, "ratio", digits=4) == "98.63 %"
     assert format_value(1012.34 * 2**30, "size", iec=True, digits=5) == "1012.3 GiB"
 
 

@@ -139,14 +139,18 @@ def test_every_refusal(question: str, text: str, message: str, wanted: str) -> N
         ("pool_write", "50-80 GB/s", "= 63.2 GB/s, from 50 GB/s to 80 GB/s"),
         ("state", "48 GB/node", "48 nodes x 48 GB = 2.3 TB"),
         ("state", "9.6 TB", "= 9.6 TB in all, 200 GB a node"),
-        ("state", "70B parameters", "= 70,000,000,000"),
+        ("state", "70B parameters", "= 70 B parameters"),
+        ("state", "7,241,732,096 params", "= 7,241,732,096 parameters"),
+        ("state", "176B params", "= 176 B parameters"),
+        ("state", "350M parameters", "= 350 M parameters"),
+        ("step_time", "500 steps @ 3.2 s", "= 3.2 s"),
         # 30 d / 12 = 2.5 d; 3 x 365 d / 48 = 22.8 d.
         ("failures", "12 in 30 d", "30 d / 12 = one in 2.5 d"),
         ("failures", "0 in 30 d", "none in 30 d"),
         ("failures", "3 years/node", "3 years / 48 nodes = 22.8 d"),
         ("restart", "10 min + 5 min", "10 min + 5 min = 15 min"),
         ("slow_writers", "4, 1, 2 min", "= 3 times, the usual one 2 min, the slowest 4 min"),
-        ("pool_share", "0.75", "= 75%"),
+        ("pool_share", "0.75", "= 75 %"),
         ("observed_for", "30 d", "= 720 h"),
         ("job_length", "1 y", "= 365 d"),
         ("mode", "sync", "= synchronous: training waits"),
@@ -244,3 +248,16 @@ def test_any_text_is_an_answer_that_reads_back_or_is_refused(text: str, name: st
     for fact, answer in meaning.answers.items():
         read_answer(specs[fact], answer)
     assert not set(meaning.answers) & set(meaning.clears)
+
+
+@pytest.mark.parametrize("text", ["500 steps @ 3.2 s", "500 x 3.2 s", "3.2 s"])
+def test_the_time_of_a_step_is_taken_from_an_interval_in_steps(text: str) -> None:
+    meaning = interpret(CHECKLIST.question("step_time"), text, None)
+    assert {name: one.value for name, one in meaning.answers.items()} == {"step_time": "3.2 s"}
+
+
+def test_a_step_without_a_unit_is_refused_under_its_own_name() -> None:
+    with pytest.raises(AnswerError) as refused:
+        interpret(CHECKLIST.question("step_time"), "500 steps @ 3.2", None)
+    assert refused.value.name == "step_time"
+    assert "unit" in refused.value.message

@@ -177,3 +177,43 @@ def test_what_no_rate_meets_is_told_with_what_is_left_and_what_may_be() -> None:
     assert needed == pytest.approx(0.99)
     assert 0.95 < reached < 0.9753
     assert required_rate(job(**TICKET)).short == {}  # type: ignore[union-attr]  # it is there
+
+
+SLOW_WRITERS = {
+    "nodes": "48",
+    "state_total": "2.3 TB",
+    "mode": "sync",
+    "interval": "3 h",
+    "nvme": "none",
+    "job_mtbf": "7 d",
+    "writers": "one_per_node",
+    "single_stream_write": "0.7 GB/s",
+    "acceptable_pause": "60 s",
+}
+"""2,300 GB over 48 writers of 0.7 GB/s: 68.5 s whatever the pool does."""
+
+
+def test_a_pause_that_no_rate_meets_in_the_model_is_met_by_a_shorter_measured_stall() -> None:
+    need = required_rate(job(**SLOW_WRITERS, measured_stall="40 s"))
+    assert need is not None
+    assert need.feasible
+    assert need.as_measured == ("pause",)
+    assert need.because == ()
+    assert rate(need) == 0
+
+
+@pytest.mark.parametrize("measured", [{"measured_stall": "61 s"}, {}])
+def test_without_such_a_measurement_no_rate_is_enough(measured: dict[str, str]) -> None:
+    need = required_rate(job(**{**SLOW_WRITERS, **measured}))
+    assert need is not None
+    assert not need.feasible
+    assert need.because == ("pause",)
+    assert need.as_measured == ()
+
+
+def test_a_time_out_asks_for_its_rate_beside_a_pause_met_as_measured() -> None:
+    # The writers take 68.5 s times the variation of saves; a limit of 100 s binds the pool.
+    need = required_rate(job(**SLOW_WRITERS, measured_stall="40 s", collective_timeout="100 s"))
+    assert need is not None
+    assert need.because == ("time_out",)
+    assert rate(need) == pytest.approx(2.3e12 * KAPPA / 100, rel=1e-6)

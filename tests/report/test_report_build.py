@@ -321,7 +321,7 @@ def test_a_pause_no_pool_can_keep_says_what_is_left_and_how_much_too_long() -> N
     [
         (
             {"goal": (0.99, 0.973)},
-            "99.0 % of goodput needed, 97.3 % reached at any rate: 1.7 points too little",
+            "99 % of goodput needed, 97.3 % reached at any rate: 1.7 points too little",
         ),
         ({"wait": (30.0, 0.0)}, "a save waits 30 s for the one before at any rate"),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,12 @@ async def test_escape_writes_nothing(home: Path, copied: list[str]) -> None:
         await settle(app, pilot)
     assert not (home / "job.md").exists()
     assert copied == []
+
+
+async def test_a_pipe_is_not_replaced_by_a_file(home: Path) -> None:
+    os.mkfifo(home / "pipe")
+    async with interview(write_session(home / "job.toml")) as (app, pilot):
+        await open_export(app, pilot)
+        await press(pilot, *["backspace"] * 6, *"pipe", "enter")
+        await shows(app, "nobody reads from this pipe")
+    assert (home / "pipe").is_fifo()

@@ -14,6 +14,7 @@ from tests.tui.support import (
     press,
     saved_answers,
     settle,
+    shows,
     text,
     type_text,
     write_session,
@@ -171,6 +172,27 @@ async def test_an_emptied_answer_is_taken_back(home: Path) -> None:
         await settle(app, pilot)
         assert "Type an answer, or ? for don't know." in text(app)
     assert saved_answers(path) == {"state_total": ("12 TB", "estimated")}
+
+
+async def test_the_hint_of_an_empty_question_does_not_follow_to_another(home: Path) -> None:
+    async with interview(home / "job.toml") as (app, pilot):
+        await answer(app, pilot, "12 TB")
+        await press(pilot, "enter")
+        assert "Type an answer, or ? for don't know." in text(app)
+        await press(pilot, "pageup")
+        assert "12 TB" in text(app)
+        assert "Type an answer" not in text(app)
+
+
+async def test_what_is_not_understood_says_whether_another_answer_counts(home: Path) -> None:
+    async with interview(home / "job.toml") as (app, pilot):
+        await type_text(pilot, "12 T")
+        await press(pilot, "enter")
+        await shows(app, "! State: the text typed is not understood and not used.")
+        await press(pilot, "B", "enter")
+        await settle(app, pilot)
+        await press(pilot, "pageup", "backspace", "enter")
+        await shows(app, "! State: the text typed is not understood; the accepted answer is used.")
 
 
 async def test_the_estimate_follows_every_key(home: Path) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from advisor.engine.advice import Alternative, ConfigText, Finding
-from advisor.tui.results_pages import Page, pages
+import pytest
+
+from advisor.engine.advice import Alternative, ConfigText, Finding, Threshold
+from advisor.tui.results_pages import Page, pages, threshold_text
 from advisor.tui.results_tables import now_and_after
 from tests.tui.ticket import ticket_advice
 
@@ -36,9 +38,9 @@ def test_a_change_shows_gain_lines_thresholds_and_checks() -> None:
     assert page.lines == "--async-save --use-persistent-ckpt-worker --ckpt-format torch_dist"
     shown = words(page)
     assert "Goodput 84.7 % → 94.1 %: adds 9.4 points, saves $2.53M a year." in shown
-    assert "Pays in 99% of the samples." in shown
+    assert "Pays in over 99 of 100 samples." in shown
     # 0.9 / 0.1 = 9, and 1 TB / 117 GB = 8.5.
-    assert "Stops paying if Slow-down is above 90% (now 10%, 9x away)" in shown
+    assert "Stops paying if Slow-down is above 90 % (now 10 %, 9x away)" in shown
     assert "Stops being possible if Free host memory is below 117 GB (now 1 TB, 8.5x away)" in shown
     assert "Does not depend on Nodes in the job, between 1 and 1M" in shown
     assert "Only if The drain ends before the next save begins." in shown
@@ -118,3 +120,23 @@ def test_open_questions_say_how_to_find_out() -> None:
     page = next(p for p in pages(ticket_advice()) if p.title == "Open questions: 1")
     assert "How much space is free for checkpoints in the pool" in words(page)
     assert "df -B1" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("at", "away"), [(7.021, "0.3 % away"), (7.5, "7.1 % away"), (9.1, "1.3x away")]
+)
+def test_a_flip_that_is_near_says_how_near_in_per_cent(at: float, away: str) -> None:
+    day = 86400.0
+    flip = Threshold("job_mtbf", "Time", 7 * day, at * day, "duration", "above", "gain")
+    assert threshold_text(flip).endswith(f"(now 7 d, {away})")
+
+
+def test_beside_a_change_of_the_interval_its_page_is_about_the_time_before() -> None:
+    advice = ticket_advice()
+    (plain,) = [page.title for page in pages(advice) if page.title.startswith("Interval, ")]
+    assert plain.startswith("Interval, as it is now: ")
+    (step,) = advice.plan
+    retuned = replace(step, order=2, settings={"interval": 2400.0})
+    both = replace(advice, plan=(step, retuned))
+    (title,) = [page.title for page in pages(both) if page.title.startswith("Interval, ")]
+    assert title.startswith("Interval, before the changes: ")

@@ -195,3 +195,29 @@ def test_without_colour_the_screen_says_the_same(terminal: Terminal, home: Path)
         assert red == green == blue
     for index in re.findall(r"[34]8;5;(\d+)", coloured):
         assert int(index) in {0, 7, 8, 15, 16, 59, 102, 145, 188, 231} or 232 <= int(index) <= 255
+
+
+def test_the_last_line_says_where_the_session_is(terminal: Terminal) -> None:
+    terminal.run("run_interview(None)")
+    terminal.shows("0 of 5 known")
+    terminal.type("C-q")
+    assert "Nothing was answered or saved." in terminal.shows("code=0")
+    terminal.type("clear", "Enter")
+    terminal.run("run_interview(None)")
+    terminal.shows("0 of 5 known")
+    terminal.type("12 TB", "Enter")
+    terminal.shows("1 of 5 known")
+    terminal.type("F1")
+    terminal.shows("Keys and help")
+    terminal.type("C-q")
+    shown = terminal.shows("code=0")
+    (path,) = sessions_folder().glob("*.toml")
+    (line,) = [line for line in shown.splitlines() if line.startswith("Saved in ")]
+    assert line == f"Saved in ~/home/data/sessions/{path.name}."
+
+
+def test_quiet_leaves_without_a_word(terminal: Terminal) -> None:
+    terminal.run("run_interview(None, quiet=True)")
+    terminal.shows("0 of 5 known")
+    terminal.type("C-q")
+    assert "saved" not in terminal.shows("code=0")

@@ -12,40 +12,69 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from advisor.session.atomic import replace_file
+from advisor.session.atomic import write_to
 from advisor.session.errors import store_error
 from advisor.tui.clipboard import copy
 from advisor.tui.literal import literal, literal_lines, short_path
 from advisor.tui.widgets.key_line import Key, KeyLine
 
+COMPUTING = "Computing the advice …"
+"""Shown until the ticket is there."""
+
 
 class ExportScreen(ModalScreen[Path | None]):
     """Asks for the path; ends with the file that was written, or None.
 
+    It is there at once; the text to write comes when it is computed.
+
     Args:
-        ticket: the text to write.
         path: where it goes unless something else is typed.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel", show=False)]
 
-    def __init__(self, ticket: str, path: Path) -> None:
+    def __init__(self, path: Path) -> None:
         super().__init__()
-        self._ticket = ticket
+        self._ticket = ""
+        self._problem = ""
+        self._waits = False
         self._path = path
         self._replaces: Path | None = None
 
     def compose(self) -> ComposeResult:
         """Path, result, keys."""
-        lines = self._ticket.count("\n")
         with Vertical(classes="box") as box:
             box.border_title = "Export the ticket"
-            yield Static(f"Markdown, {lines} lines. It is copied as well.", markup=False)
+            yield Static(COMPUTING, id="about", markup=False)
             yield Input(literal(short_path(self._path)), compact=True, select_on_focus=False)
             yield Static("", id="result", markup=False)
             yield KeyLine(
                 [Key("enter", "Write", "screen.write"), Key("esc", "Cancel", "screen.cancel")]
             )
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it is still open: somebody may leave before the ticket is there."""
+        return bool(self.query("#about"))
+
+    def show(self, ticket: str) -> None:
+        """Take the text to write."""
+        if not self.is_up:
+            return
+        self._ticket = ticket
+        lines = ticket.count("\n")
+        about = f"Markdown, {lines} lines. It is copied as well."
+        self.query_one("#about", Static).update(Content(about))
+        if self._waits:
+            self.action_write()
+
+    def show_problem(self, text: str) -> None:
+        """Say why there is no ticket."""
+        if not self.is_up:
+            return
+        self._problem = text
+        self.query_one("#about", Static).update(Content("There is nothing to write."))
+        self._say(f"! {text}")
 
     def on_input_changed(self) -> None:
         """Another path has to be confirmed again."""
@@ -58,12 +87,18 @@ class ExportScreen(ModalScreen[Path | None]):
 
     def action_write(self) -> None:
         """Write the file, copy the text, say how both went."""
+        if self._problem:
+            return
+        if not self._ticket:
+            # Enter was faster than the advice: it counts as soon as there is something to write.
+            self._waits = True
+            return
         typed = self.query_one(Input).value.strip()
         if not typed:
             self._say("! Type a path.")
             return
         path = Path(typed).expanduser()
-        if path.exists() and not path.is_dir() and self._replaces != path:
+        if path.is_file() and self._replaces != path:
             self._replaces = path
             self._say("! There is a file of this name. Enter again replaces it.")
             return
@@ -71,7 +106,7 @@ class ExportScreen(ModalScreen[Path | None]):
         try:
             if path.is_dir():
                 raise IsADirectoryError(21, "this is a folder")
-            replace_file(path.resolve(), self._ticket.encode())
+            write_to(path, self._ticket.encode())
         except (OSError, RuntimeError, ValueError) as error:
             self._say(f"! Not written: {store_error(short_path(path), error)}\n{copied.text}")
             return

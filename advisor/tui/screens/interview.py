@@ -28,7 +28,7 @@ from advisor.tui.widgets.hanging import Hanging
 from advisor.tui.widgets.key_line import KeyLine
 from advisor.tui.widgets.live_panel import LivePanel
 from advisor.tui.widgets.question_card import CERTAINTIES, QuestionCard
-from advisor.tui.widgets.steps import Step, StepLine, TitleLine
+from advisor.tui.widgets.steps import SmallNotice, Step, StepLine, TitleLine
 from advisor.tui.widgets.topics import TopicLine, TopicSummary
 
 if TYPE_CHECKING:
@@ -39,9 +39,6 @@ FIVE_DONE = "All five answered: F2 shows the results. Enter goes on with details
 
 MOST = 3
 """Sentences that need attention shown at once, the most pressing first."""
-
-TOO_SMALL = "Small window: 60x16 or more shows everything."
-"""The notice where the window is smaller than that."""
 
 
 class InterviewScreen(Screen[None]):
@@ -75,7 +72,7 @@ class InterviewScreen(Screen[None]):
         """Title, steps, question, attention, estimate, keys."""
         yield TitleLine("ckpt-advisor", id="title")
         yield StepLine()
-        yield Static(TOO_SMALL, id="too-small", markup=False)
+        yield SmallNotice()
         with Container(id="body"):
             with Vertical(id="left"):
                 for topic in self.desk.topics():
@@ -96,6 +93,7 @@ class InterviewScreen(Screen[None]):
     def open_question(self, question: Question, focus: bool = True) -> None:
         """Show a question and what stands in its fields."""
         self.desk.judged = True
+        self._says = ""  # it was about the question before
         card = self.query_one(QuestionCard)
         card.show(question, self.desk.draft(question))
         above = self.query_one(f"#topic-{question.topic.number}", TopicSummary)
@@ -135,7 +133,8 @@ class InterviewScreen(Screen[None]):
         self.query_one("#attention", Hanging).show([("! ", line) for line in live.attention[:MOST]])
 
     def _show_live(self) -> None:
-        kept = tuple(label(question) for question in self.desk.unread())
+        desk = self.desk
+        kept = tuple((label(one), answered(one, desk.answers)) for one in desk.unread())
         self.query_one(LivePanel).show(self._live, kept)
 
     def show_saving(self) -> None:
@@ -149,7 +148,7 @@ class InterviewScreen(Screen[None]):
         banner.display = bool(text)
 
     def say(self, text: str) -> None:
-        """Show a sentence under the question until something is typed."""
+        """Show a sentence under the question until something is typed or another one is open."""
         self._says = text
         self.refresh_desk()
 

@@ -17,7 +17,7 @@ from advisor.tui.literal import fitted, literal, literal_lines
 from advisor.tui.widgets.key_line import Key, KeyLine
 from advisor.tui.widgets.marked_list import Line, MarkedList
 from advisor.tui.widgets.page_text import PageText
-from advisor.tui.widgets.steps import TitleLine
+from advisor.tui.widgets.steps import SmallNotice, TitleLine
 
 if TYPE_CHECKING:
     from advisor.engine.advice import Advice
@@ -61,6 +61,7 @@ class ResultsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Headline, list, page, keys."""
         yield TitleLine("Results", self._session_title, id="title")
+        yield SmallNotice()
         yield Static("Computing the advice …", id="headline", markup=False)
         with Vertical(id="results"):
             yield MarkedList(id="pages")

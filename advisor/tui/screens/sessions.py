@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 from advisor.tui.literal import fitted, literal
 from advisor.tui.widgets.key_line import Key, KeyLine
 from advisor.tui.widgets.marked_list import Line, MarkedList
-from advisor.tui.widgets.steps import TitleLine
+from advisor.tui.widgets.steps import SmallNotice, TitleLine
 
 NEW = Path()
 """What the screen ends with for a new session."""
@@ -71,6 +71,7 @@ class SessionsScreen(Screen[Path | None]):
     def compose(self) -> ComposeResult:
         """Folder, list, keys."""
         yield TitleLine("Sessions", self._folder, id="title")
+        yield SmallNotice()
         yield Static("Reading the folder …", id="headline", markup=False)
         yield MarkedList(id="sessions")
         yield KeyLine(_KEYS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -22,6 +23,9 @@ MOST = {"-low": 1, "-short": 4, "-middle": 10}
 _FIRST = ("Goodput", "Best interval", "Pool needed", "Stall", "Save", "Drain", "Burst")
 """Which lines stay where there is no room for all."""
 
+Kept: TypeAlias = tuple[tuple[str, bool], ...]
+"""Names of questions, each with whether it has an accepted answer."""
+
 
 class LivePanel(Widget):
     """The estimate as lines, fitted to the room there is."""
@@ -29,15 +33,15 @@ class LivePanel(Widget):
     def __init__(self) -> None:
         super().__init__(id="live")
         self._live: Live | None = None
-        self._kept: tuple[str, ...] = ()
+        self._kept: Kept = ()
 
-    def show(self, live: Live | None, kept: tuple[str, ...] = ()) -> None:
+    def show(self, live: Live | None, kept: Kept = ()) -> None:
         """Show an estimate.
 
         Args:
             live: the estimate; None while the model is loading.
-            kept: names of questions whose typed text is not understood, so that the accepted
-                value goes on driving the estimate.
+            kept: questions whose typed text is not understood: their names, and whether an
+                accepted answer goes on driving the estimate.
         """
         if live is self._live and kept == self._kept:
             return
@@ -77,8 +81,8 @@ class LivePanel(Widget):
             return [Content(" Loading the model …")]
         kept = [
             Content(f" {part}")
-            for name in self._kept
-            for part in wrapped(f"! {name}: {_KEPT}", width - 1)
+            for name, has_answer in self._kept
+            for part in wrapped(f"! {name}: {_KEPT[has_answer]}", width - 1)
         ]
         brief = most is not None and most <= MOST["-short"]
         lines = [replace(line, note="") if brief else line for line in self._live.lines]
@@ -92,8 +96,11 @@ class LivePanel(Widget):
         return [*kept, *(line for _, part in rows for line in part)]
 
 
-_KEPT = "the text typed is not understood; the accepted answer is used."
-"""Said of a question whose draft cannot be read."""
+_KEPT = {
+    True: "the text typed is not understood; the accepted answer is used.",
+    False: "the text typed is not understood and not used.",
+}
+"""Said of a question whose draft cannot be read, by whether it has an accepted answer."""
 
 
 def _rank(line: LiveLine) -> int:

@@ -46,6 +46,27 @@ class TitleLine(Static):
         return Content.assemble(" ", (left, Style(bold=True)), gap, right, " ")
 
 
+class SmallNotice(Static):
+    """Says that not everything is shown; there only where the window is that small."""
+
+    ALLOW_SELECT = False
+
+    TEXTS = (
+        "Small window: 60x16 or more shows everything.",
+        "Small: 60x16 shows everything.",
+        "Use 60x16.",
+    )
+    """The longest one that fits is shown."""
+
+    def __init__(self) -> None:
+        super().__init__(markup=False, id="too-small")
+
+    def render(self) -> Content:
+        """As much as the window has room for."""
+        fitting = (text for text in self.TEXTS if cell_len(text) <= self.size.width)
+        return Content(next(fitting, self.TEXTS[-1]))
+
+
 class StepLine(Static):
     """The topics with their marks; a click opens one."""
 
