@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from advisor.engine import computed_job as job
 from advisor.engine import computed_risks as risk
 from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
+from advisor.engine.computed_settings import SETTINGS
 from advisor.engine.computed_storage import STORAGE
 from advisor.engine.computed_tiers import TIERS
 from advisor.engine.computed_types import (
@@ -222,14 +223,6 @@ _RISKS: Mapping[str, Computed] = {
         lambda s: "yes" if s.framework.async_on_paper else "no",
         YES_NO,
     ),
-    "async_flags": Computed(
-        "choice",
-        "What becomes of the flags typed.",
-        risk.flags_needs,
-        risk.async_flags,
-        ("as_asked", "switched_off"),
-    ),
-    "async_trap": Computed("text", "Why async is off.", ("framework_settings",), risk.trap_text),
     "async_alternative": Computed(
         "text", "Nearest to asynchronous saves.", ("framework",), risk.alternative
     ),
@@ -238,5 +231,12 @@ _RISKS: Mapping[str, Computed] = {
     ),
 }
 
-COMPUTED: Mapping[str, Computed] = {**_SAVES, **_GOODPUT, **_RISKS, **TIERS, **STORAGE}
+COMPUTED: Mapping[str, Computed] = {
+    **_SAVES,
+    **_GOODPUT,
+    **_RISKS,
+    **TIERS,
+    **STORAGE,
+    **SETTINGS,
+}
 """Everything a condition or a message may name beside the facts and the named thresholds."""

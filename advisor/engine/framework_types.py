@@ -29,8 +29,12 @@ STATUS_RANK: Mapping[str, int] = {
 }
 """Higher is better: what "since" compares."""
 
-Effect = Literal["async_off", "timeout_unchanged", "one_writer", "other"]
-"""What a trap does to the job, for rules to look at."""
+Effect = Literal["async_off", "async_ruled_out", "timeout_unchanged", "one_writer", "other"]
+"""What a trap does to the job, for rules to look at: async_off where another setting would switch
+asynchronous saves on, async_ruled_out where nothing does beside these settings."""
+
+ASYNC_OFF: frozenset[Effect] = frozenset({"async_off", "async_ruled_out"})
+"""Effects with which no save runs in the background."""
 
 
 @dataclass(frozen=True, slots=True)
