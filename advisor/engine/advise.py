@@ -14,6 +14,7 @@ from advisor.engine.advice import Advice, Finding, SessionId
 from advisor.engine.bill import bills, changes
 from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
+from advisor.engine.framework_used import framework_used
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import LEVERS
 from advisor.engine.no_saves import save_at_the_end
@@ -147,7 +148,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         FrameworkError: the framework file in use is faulty.
     """
     now = present(session.answers, knowledge)
-    situation, pack = now.situation, knowledge.pack
+    situation, pack, used = now.situation, knowledge.pack, now.situation.framework
     found = outcomes(situation, pack)
     saved = session.updated.date() if session.updated is not None else None
     day = today or saved
@@ -200,6 +201,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         waiver_notes=waiver_notes(session.waivers, said, pack, day),
         bill=lines,
         bill_changes=changes(after.scenario, lines),
+        framework=framework_used(used.framework, used.version, used.traps),
     )
 
 

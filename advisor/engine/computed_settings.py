@@ -8,6 +8,7 @@ from advisor.engine.computed_job import Get, async_stall, stall
 from advisor.engine.computed_risks import flags_needs
 from advisor.engine.computed_types import YES_NO, Computed
 from advisor.engine.framework_types import ASYNC_OFF, Effect
+from advisor.engine.framework_used import default_number, default_text
 from advisor.engine.framework_words import trap_sources, trap_texts
 from advisor.engine.frameworks import Trap
 from advisor.engine.situation import Situation
@@ -83,6 +84,21 @@ def _about(name: str, effect: Effect, what: str) -> dict[str, Computed]:
     }
 
 
+def _default(s: Situation) -> str:
+    """The default of the framework in brackets, to stand in a sentence; "" where it has none."""
+    known = s.framework
+    if known.framework is None or known.version is None:
+        return ""
+    value = default_number(known.framework)
+    name = f"{known.framework.title} {known.version.text}"
+    return f" ({name}, {known.framework.interval_key}: {value})" if value else ""
+
+
+def _default_words(s: Situation) -> str | None:
+    framework = s.framework.framework
+    return None if framework is None else default_text(framework).removesuffix(".") or None
+
+
 SETTINGS: Mapping[str, Computed] = {
     "async_flags": Computed(
         "choice",
@@ -100,6 +116,12 @@ SETTINGS: Mapping[str, Computed] = {
     ),
     "async_trap": Computed("text", "Why async is off, and cures.", flags_needs, _texts(ASYNC_OFF)),
     "async_trap_source": Computed("text", "Where that was read.", flags_needs, _sources(ASYNC_OFF)),
+    "framework_default": Computed(
+        "text", "Default of the interval in this framework, in brackets.", (), _default
+    ),
+    "framework_default_words": Computed(
+        "text", "The same in words.", ("framework",), _default_words
+    ),
     **_about("few_writer_settings", "one_writer", "leave the writing to a few"),
     **_about("time_out_unchanged", "timeout_unchanged", "set a time-out that does not count"),
     **_about("odd_settings", "other", "do something else than they seem to"),

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from advisor.engine.advice import NoFlip, Step, Threshold
 from advisor.engine.conditions import check_limits
+from advisor.engine.findings import advised
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import Settings
-from advisor.engine.lines import checks, config_lines
+from advisor.engine.lines import checks, config_lines, in_words, signs
 from advisor.engine.on_top import rule_of
 from advisor.engine.pack import Rule
 from advisor.engine.plan import Choice, Part, Search, applied, effort_name, goodput_of, without
@@ -124,6 +125,8 @@ def _step(
             conditions += (_NO_FILE.format(named) if named else _NO_FRAMEWORK,)
         if part.offer.lever.id == "async_on" and not base.scenario.is_given("mode"):
             conditions += (_MODE_UNKNOWN,)
+    # What an interval rule advises is about the job as it is, not with the other changes.
+    remedy = () if part.offer is None else advised(rule, base, pack)
     return Step(
         order=order,
         rule=rule.id,
@@ -138,7 +141,9 @@ def _step(
         no_flips=none,
         conditions=conditions,
         config=config_lines(lever_id, base, after),
+        in_words=in_words(lever_id, base, after, remedy),
         checks=checks(lever_id, base, after),
+        signs=signs(lever_id, base),
     )
 
 

@@ -60,7 +60,7 @@ def rests_on(advice: Advice) -> tuple[Block, ...]:
         named = _named(advice, source)
         if named:
             items.append((Strong(f"{words}: "), Text(f"{joined(named)}.")))
-    items += _price(advice)
+    items += [*_price(advice), *_framework(advice)]
     items += [
         (Strong(sentence(f.title)), Text(f" {one_line(' '.join((f.message, *f.remedy)))}"))
         for f in advice.hits()
@@ -74,6 +74,8 @@ def rests_on_in_short(advice: Advice) -> tuple[Block, ...]:
     """The one assumption that moves the result most, and the contradictions."""
     swings = _telling(advice)
     items = [_assumption(advice, u) for u in swings[:1]]
+    if advice.framework is not None and advice.framework.assumed:
+        items += _framework(advice)
     items += [_contradiction(advice, c) for c in advice.contradictions]
     return (Bullets(tuple(items)),) if items else ()
 
@@ -121,6 +123,18 @@ def _price(advice: Advice) -> list[Runs]:
     used = [advice.facts[price_fact(advice)], advice.facts["duty"]]
     parts = [f"{lowered(f.spec.label)} {fact_text(f)}, {source_text(f)}" for f in used]
     return [(Strong("Dollars: "), Text(f"{'; '.join(parts)}."))]
+
+
+def _framework(advice: Advice) -> list[Runs]:
+    """How old the facts about the framework are, and for which version they were taken."""
+    used, fact = advice.framework, advice.facts["framework"]
+    if used is None:
+        if not isinstance(fact.value, str):
+            return []
+        return [(Strong("Framework: "), Text(f"nothing is known here about {fact_text(fact)}."))]
+    words = f"facts of {used.title} as of {used.as_of}, newest version known {used.newest}"
+    in_use = used.assumed or f"In use: {used.version}."
+    return [(Strong("Framework: "), Text(f"{words}. {in_use}"))]
 
 
 def _contradiction(advice: Advice, found: Contradiction) -> Runs:

@@ -10,6 +10,7 @@ from typing import Any
 from advisor import __version__
 from advisor.engine.advice import Advice, Finding, Step, Threshold, View
 from advisor.facts.catalogue import UNITS
+from advisor.report.json_framework import framework_table, trap_tables
 from advisor.report.json_missing import bill_missing, view_missing
 from advisor.report.json_schema import (
     SCHEMA_VERSION,
@@ -97,6 +98,8 @@ def to_json(advice: Advice) -> dict[str, Any]:
             )
             for c in advice.contradictions
         ],
+        framework=None if advice.framework is None else framework_table(advice.framework),
+        traps=[] if advice.framework is None else trap_tables(advice.framework.traps),
     )
     return file.model_dump(mode="json")
 
@@ -205,10 +208,11 @@ def _step(step: Step) -> dict[str, Any]:
         "thresholds": [_threshold(t) for t in step.thresholds],
         "conditions": list(step.conditions),
         "config": [
-            ConfigTable(framework=c.framework, versions=c.versions, text=c.text)
+            ConfigTable(framework=c.framework, versions=c.versions, text=c.text, read=c.read)
             for c in step.config
         ],
-        "checks": list(step.checks),
+        "in_words": step.in_words,
+        "checks": [*step.checks, *([step.signs] if step.signs else [])],
     }
 
 
@@ -247,6 +251,8 @@ def _missing(advice: Advice, before: ViewTable, after: ViewTable) -> dict[str, l
         out["unknowns.goodput_swing"] = goodput
     if advice.session.updated is None:
         out["session.updated"] = []
+    if advice.framework is None:
+        out["framework"] = [] if advice.facts["framework"].value is not None else ["framework"]
     out |= bill_missing(advice)
     return out
 

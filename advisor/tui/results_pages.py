@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from advisor.engine.advice import Advice, ConfigText, Finding, NoFlip, Step, Threshold
+from advisor.engine.framework_words import MARKS
 from advisor.engine.message import money, percent, points
 from advisor.facts.display import format_value
 from advisor.tui.results_tables import now_and_after
@@ -95,10 +96,13 @@ def _step(step: Step, group: str, lead: str) -> Page:
     if step.verdict:
         blocks.append(Block("text", step.verdict))
     blocks += _config(step.config)
+    if step.in_words:
+        blocks.append(Block("text", step.in_words))
     blocks += [Block("item", note) for note in step.notes]
     blocks += _list("Only if", step.conditions)
     blocks += _thresholds(step.thresholds, step.no_flips)
     blocks += _list("Worked if", step.checks)
+    blocks += _list("How to tell", [step.signs] if step.signs else [])
     blocks.append(Block("quiet", f"Rule {step.rule}."))
     return Page(
         group,
@@ -115,7 +119,10 @@ def _config(configs: Sequence[ConfigText]) -> list[Block]:
     blocks: list[Block] = []
     for config in configs:
         versions = f" {config.versions}" if config.versions else ""
-        blocks.append(Block("head", f"Lines for {config.framework}{versions} (c copies them)"))
+        mark = f", {MARKS[config.read]}" if MARKS[config.read] else ""
+        blocks.append(
+            Block("head", f"Lines for {config.framework}{versions}{mark} (c copies them)")
+        )
         blocks.append(Block("code", config.text))
         blocks += [Block("item", note) for note in config.notes]
         if config.assumed:
@@ -166,6 +173,9 @@ def _interval(advice: Advice) -> Page:
     }
     blocks = [Block("text", verdict.text), *_after_the_plan(advice)]
     blocks += _flips(verdict.thresholds, verdict.no_flips)
+    if advice.framework is not None:
+        used = advice.framework
+        blocks.append(Block("text", f"Set with: {used.set_with} ({used.name})."))
     now = advice.before.shown_interval
     effort = "" if now is None else f"now {format_value(now, 'duration')}"
     title = f"Interval, as it is now: {titles[verdict.interval]}"
