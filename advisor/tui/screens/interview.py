@@ -97,7 +97,7 @@ class InterviewScreen(Screen[None]):
         """Show a question and what stands in its fields."""
         self.desk.judged = True
         card = self.query_one(QuestionCard)
-        card.show(question, self.desk.draft(question))
+        card.show(question, self.desk.draft(question), self.advisor.signs())
         above = self.query_one(f"#topic-{question.topic.number}", TopicSummary)
         left = self.query_one("#left")
         left.move_child(card, after=above)
