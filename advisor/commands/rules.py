@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from advisor.commands import rules_frameworks
 from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import NO_SITE, add_common
@@ -25,35 +26,46 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     one = inner.add_parser("list", help="every rule, one line each", allow_abbrev=False)
     one.add_argument("--family", metavar="X", help="only these: I or CKI for the interval")
     add_common(one, site=NO_SITE, inner=True)
-    other = inner.add_parser("show", help="one rule in full", allow_abbrev=False)
-    other.add_argument("id", metavar="ID", help="such as CKA01")
+    other = inner.add_parser("show", help="one rule or framework in full", allow_abbrev=False)
+    other.add_argument("id", metavar="ID", help="such as CKA01, or a framework: megatron-lm")
     add_common(other, site=NO_SITE, inner=True)
+    frameworks = inner.add_parser(
+        "frameworks", help="every framework with facts, one line each", allow_abbrev=False
+    )
+    add_common(frameworks, site=NO_SITE, inner=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the list or the rule.
+    """Print the list, the rule or the framework.
 
     Raises:
-        UsageFault: no such rule or family.
+        UsageFault: no such rule, framework or family.
+        FrameworkError: a faulty framework file, with its place.
         TomlFault: a faulty pack, with its place.
     """
     from advisor.commands.inputs import knowledge_of
 
-    rules = knowledge_of(arguments).pack.rules
-    if arguments.action == "show":
-        emit(_in_full(_found(arguments.id, rules)))
+    knowledge = knowledge_of(arguments)
+    rules = knowledge.pack.rules
+    if arguments.action == "frameworks":
+        emit(rules_frameworks.listed(knowledge))
+    elif arguments.action == "show":
+        known = arguments.id.strip().upper() in rules
+        about = "" if known else rules_frameworks.page(knowledge, arguments.id)
+        emit(about or _in_full(_found(arguments.id, rules, knowledge.frameworks())))
     else:
         emit(_listed(rules, arguments.family))
     return FINE
 
 
-def _found(typed: str, rules: Mapping[str, Rule]) -> Rule:
+def _found(typed: str, rules: Mapping[str, Rule], frameworks: Sequence[str]) -> Rule:
     from advisor.facts.toml_text import suggest
 
     rule = rules.get(typed.strip().upper())
     if rule is None:
-        hint = suggest(typed.upper(), rules) or "ckpt-advisor rules list shows all"
-        raise UsageFault(f'there is no rule "{typed}"', hint)
+        hint = suggest(typed.upper(), rules) or suggest(typed, frameworks)
+        hint = hint or "ckpt-advisor rules list and rules frameworks show all"
+        raise UsageFault(f'there is no rule or framework "{typed}"', hint)
     return rule
 
 
