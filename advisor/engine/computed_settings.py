@@ -75,7 +75,9 @@ def _about(name: str, effect: Effect, what: str) -> dict[str, Computed]:
     """The four values that a rule about the traps of one effect needs."""
     effects = frozenset({effect})
     return {
-        name: Computed("choice", f"Settings typed {what}.", flags_needs, _found(effects), YES_NO),
+        name: Computed(
+            "choice", f"Whether settings typed {what}.", flags_needs, _found(effects), YES_NO
+        ),
         f"{name}_count": Computed("count", f"How many {what}.", flags_needs, _count(effects)),
         f"{name}_text": Computed("text", f"Which {what}, and cures.", flags_needs, _texts(effects)),
         f"{name}_source": Computed(

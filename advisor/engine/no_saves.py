@@ -8,7 +8,7 @@ import numpy as np
 
 from advisor.engine.advice import Loss, SaveFigures, Step, View
 from advisor.engine.findings import advised
-from advisor.engine.lines import without_lines
+from advisor.engine.lines_in_words import without_lines
 from advisor.engine.pack import Pack
 from advisor.engine.situation import Situation, number
 from advisor.engine.thresholds import gain_flips

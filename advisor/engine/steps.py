@@ -10,7 +10,8 @@ from advisor.engine.conditions import check_limits
 from advisor.engine.findings import advised
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import Settings
-from advisor.engine.lines import checks, config_lines, in_words, signs
+from advisor.engine.lines import checks, config_lines, signs
+from advisor.engine.lines_in_words import in_words
 from advisor.engine.on_top import rule_of
 from advisor.engine.pack import Rule
 from advisor.engine.plan import Choice, Part, Search, applied, effort_name, goodput_of, without

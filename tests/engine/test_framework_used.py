@@ -8,10 +8,14 @@ from collections.abc import Mapping
 import pytest
 
 from advisor.engine.advice import Advice, Step
+from advisor.engine.advise import present
 from advisor.engine.framework_used import default_text, save_signs
 from advisor.engine.frameworks import framework_ids
+from advisor.engine.knowledge import load_knowledge
+from advisor.engine.lines import config_lines
+from advisor.engine.lines_in_words import in_words
 from tests.engine.framework_support import FOLDER, framework
-from tests.engine.sessions import advice
+from tests.engine.sessions import advice, job
 from tests.ticket_job import TICKET
 
 
@@ -171,3 +175,28 @@ def test_a_framework_without_a_file_gets_words_as_well() -> None:
 
 def test_where_no_framework_was_named_nothing_is_said_of_it() -> None:
     assert {s.in_words for s in on("").plan} == {""}
+
+
+CAPABLE = ("async_on", "sharded_save", "local_staging", "tiering", "peer_copy", "incremental")
+"""Changes that use a capability of the framework."""
+
+
+@pytest.mark.parametrize("name", framework_ids([FOLDER]))
+def test_every_change_has_lines_or_words(name: str) -> None:
+    given = job(**{**TICKET, "framework": name, "framework_version": str(framework(name).newest)})
+    now = present(given.answers, load_knowledge()).situation
+    for lever in (*CAPABLE, "compression", "longer_interval", "shorter_interval"):
+        words = in_words(lever, now)
+        assert bool(config_lines(lever, now)) != bool(words)
+        assert not words or re.fullmatch(r"No lines known for .+; in words: \S.*[.)]", words)
+
+
+def test_a_version_that_lacks_it_says_since_when_and_what_else_there_is() -> None:
+    # Local checkpoints and their copies came to Megatron Core with 0.11.
+    given = job(**{**TICKET, "framework_version": "0.8.0"})
+    assert in_words("peer_copy", present(given.answers, load_knowledge()).situation) == (
+        "No lines known for Megatron-LM / Megatron Core 0.8.0; in words: "
+        "Not in Megatron-LM / Megatron Core 0.8.0; since 0.11. "
+        "Nearest: Megatron-LM / Megatron Core 0.11 or newer. "
+        "Saves to the pool, which outlive a lost node, until the version can be changed."
+    )
