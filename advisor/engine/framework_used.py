@@ -44,6 +44,12 @@ class FrameworkUsed:
         return f"{self.title} {self.version}"
 
     @property
+    def age(self) -> str:
+        """How old the facts are, and for which version they were taken."""
+        words = f"Facts of {self.title} as of {self.as_of}, newest version known {self.newest}."
+        return f"{words} {self.assumed or f'In use: {self.version}.'}"
+
+    @property
     def set_with(self) -> str:
         """Where the interval is set, and in what; a place in a script has no unit."""
         if self.interval_unit == "call_site":

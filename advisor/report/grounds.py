@@ -132,9 +132,7 @@ def _framework(advice: Advice) -> list[Runs]:
         if not isinstance(fact.value, str):
             return []
         return [(Strong("Framework: "), Text(f"nothing is known here about {fact_text(fact)}."))]
-    words = f"facts of {used.title} as of {used.as_of}, newest version known {used.newest}"
-    in_use = used.assumed or f"In use: {used.version}."
-    return [(Strong("Framework: "), Text(f"{words}. {in_use}"))]
+    return [(Strong("Framework: "), Text(lowered(used.age)))]
 
 
 def _contradiction(advice: Advice, found: Contradiction) -> Runs:

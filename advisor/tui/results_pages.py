@@ -241,6 +241,10 @@ def _honesty(advice: Advice) -> list[Page]:
     if blocks:
         title = f"Assumed or guessed: {len(advice.unknowns)}, most telling first"
         found.append(Page("What it rests on", title, tuple(blocks)))
+    if advice.framework is not None:
+        used = advice.framework
+        age = (Block("text", used.age),)
+        found.append(Page("What it rests on", f"Framework: facts of {used.as_of}", age))
     return found + _open(advice)
 
 

@@ -55,6 +55,7 @@ def test_the_grounds_name_the_date_and_the_version() -> None:
         "0.20.0. In use: 0.16.0." in full()
     )
     assert "Framework:" not in short()
+    assert "newest version known 0.20.0. In use: 0.16.0." in on_screen()
 
 
 def test_an_assumed_version_is_visible_in_the_short_form_too() -> None:
