@@ -76,7 +76,7 @@ class PlainInterview:
         self._editing = editing
         self._knowledge = knowledge
         self._checklist = Checklist(knowledge.catalogue)
-        self._asker = Asker(lines, knowledge.catalogue)
+        self._asker = Asker(lines, knowledge)
         self._skipped: set[str] = set()
         self._last = ""
         self._told = ""

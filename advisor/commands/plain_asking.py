@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from advisor.commands.lines import MOST, EndOfInput, Lines
 from advisor.commands.spoken import spoken
 from advisor.facts.answers import CERTAINTIES, Answer, Certainty
-from advisor.facts.catalogue import Catalogue
 from advisor.facts.display import format_value
 from advisor.facts.resolve import AnswerError, resolve
 from advisor.interview.flow import Question, answered
 from advisor.interview.meaning import Meaning, interpret
+from advisor.interview.signs import mode_signs
 from advisor.interview.wording import alternatives, find, hint, label, prompt, why
 from advisor.tui.typed import typed
+
+if TYPE_CHECKING:
+    from advisor.engine.knowledge import Knowledge
 
 
 class Command(Enum):
@@ -36,9 +40,9 @@ SURE: tuple[Certainty, ...] = CERTAINTIES[:3]
 class Asker:
     """Asks questions of one catalogue in lines of text."""
 
-    def __init__(self, lines: Lines, catalogue: Catalogue) -> None:
+    def __init__(self, lines: Lines, knowledge: Knowledge) -> None:
         self._lines = lines
-        self._catalogue = catalogue
+        self._knowledge = knowledge
 
     def ask(
         self, question: Question, answers: Mapping[str, Answer], *, must: bool, again: bool = False
@@ -64,7 +68,7 @@ class Asker:
             text = self._lines.ask(f"{label(question)}{f' [{shown}]' if shown else ''}:")
             word = text.casefold()
             if word == "help":
-                self._help(question)
+                self._help(question, answers)
             elif word == "" and must and not shown:
                 self._lines.say("Type a value, or ? for don't know.")
             elif word in _WORDS:
@@ -140,15 +144,17 @@ class Asker:
 
     def _assumed(self, question: Question, answers: Mapping[str, Answer]) -> str:
         """What is taken while a follow-up is open; "" where nothing is."""
-        fact = resolve(answers, self._catalogue).facts[question.specs[0].name]
+        fact = resolve(answers, self._knowledge.catalogue).facts[question.specs[0].name]
         if fact.value is None or question.required:
             return ""
         if isinstance(fact.value, str):
             return fact.spec.choices.get(fact.value, fact.value)
         return format_value(fact.value, fact.spec.kind)
 
-    def _help(self, question: Question) -> None:
-        self._lines.say(why(question), *(f"How to find out: {line}" for line in find(question)))
+    def _help(self, question: Question, answers: Mapping[str, Answer]) -> None:
+        signs = mode_signs(question, answers, self._knowledge)
+        how = (f"How to find out: {line}" for line in find(question, signs))
+        self._lines.say(why(question), *how)
 
     def _read(self, question: Question, text: str, answers: Mapping[str, Answer]) -> Meaning | None:
         """What a typed text means, with the note given before; None, and told, where nothing."""

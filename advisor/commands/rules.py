@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from advisor.commands import rules_frameworks
 from advisor.commands.advise import add_set
 from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
@@ -41,8 +42,14 @@ def prepare(parser: argparse.ArgumentParser) -> None:
         "layers", help="every storage layer, one line each", allow_abbrev=False
     )
     add_common(layers, site=NO_SITE, inner=True)
-    other = inner.add_parser("show", help="one rule or storage layer in full", allow_abbrev=False)
-    other.add_argument("id", metavar="ID", help="such as CKA01 or beeond")
+    frameworks = inner.add_parser(
+        "frameworks", help="every framework with facts, one line each", allow_abbrev=False
+    )
+    add_common(frameworks, site=NO_SITE, inner=True)
+    other = inner.add_parser(
+        "show", help="one rule, framework or storage layer in full", allow_abbrev=False
+    )
+    other.add_argument("id", metavar="ID", help="such as CKA01, megatron-lm or beeond")
     add_common(other, site=NO_SITE, inner=True)
     docs = inner.add_parser("docs", help="the reference as Markdown", allow_abbrev=False)
     docs.add_argument("-o", "--output", metavar="FILE", help="a file instead of stdout")
@@ -58,10 +65,11 @@ def prepare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print a list, a rule or a storage layer.
+    """Print a list, a rule, a framework or a storage layer.
 
     Raises:
-        UsageFault: no such rule, layer or family.
+        UsageFault: no such rule, framework, layer or family.
+        FrameworkError: a faulty framework file, with its place.
         TomlFault: a faulty pack, with its place.
     """
     from advisor.commands import layers
@@ -75,18 +83,23 @@ def run(arguments: argparse.Namespace) -> int:
         return check(rule_folders(arguments))
     knowledge = knowledge_of(arguments)
     rules = knowledge.pack.rules
+    every = (*knowledge.frameworks(), *knowledge.layers)
     if arguments.action == "layers":
         emit(layers.listed(knowledge.layers))
     elif arguments.action == "show" and (one := layers.named(arguments.id, knowledge.layers)):
         emit(layers.in_full(one))
+    elif arguments.action == "frameworks":
+        emit(rules_frameworks.listed(knowledge))
     elif arguments.action == "show":
-        emit(_in_full(_found(arguments.id, rules), knowledge))
+        known = arguments.id.strip().upper() in rules
+        about = "" if known else rules_frameworks.page(knowledge, arguments.id)
+        emit(about or _in_full(_found(arguments.id, rules, every), knowledge))
     elif arguments.action == "docs":
         _write_reference(arguments.output, knowledge)
     elif arguments.action == "explain":
         from advisor.commands.rules_explain import explained
 
-        emit(explained(_found(arguments.id, rules), arguments, knowledge))
+        emit(explained(_found(arguments.id, rules, every), arguments, knowledge))
     else:
         from advisor.commands.rules_list import listed
 
@@ -94,13 +107,14 @@ def run(arguments: argparse.Namespace) -> int:
     return FINE
 
 
-def _found(typed: str, rules: Mapping[str, Rule]) -> Rule:
+def _found(typed: str, rules: Mapping[str, Rule], frameworks: Sequence[str]) -> Rule:
     from advisor.facts.toml_text import suggest
 
     rule = rules.get(typed.strip().upper())
     if rule is None:
-        hint = suggest(typed.upper(), rules) or "ckpt-advisor rules list shows all"
-        raise UsageFault(f'there is no rule "{typed}"', hint)
+        hint = suggest(typed.upper(), rules) or suggest(typed, frameworks)
+        hint = hint or "ckpt-advisor rules list and rules frameworks show all"
+        raise UsageFault(f'there is no rule or framework "{typed}"', hint)
     return rule
 
 

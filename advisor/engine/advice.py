@@ -8,6 +8,8 @@ from datetime import date
 from typing import Literal
 
 from advisor.engine.bill_types import BillChange, BillLine
+from advisor.engine.framework_types import Read
+from advisor.engine.framework_used import FrameworkUsed
 from advisor.facts.catalogue import Kind
 from advisor.facts.resolve import Contradiction, Fact
 
@@ -198,7 +200,7 @@ class NoFlip:
 
 @dataclass(frozen=True, slots=True)
 class ConfigText:
-    """Lines to paste for one framework and version range."""
+    """Lines to paste for one framework and version range; ``read``: how they were established."""
 
     framework: str
     versions: str
@@ -207,6 +209,7 @@ class ConfigText:
     undo: str = ""
     source: str = ""
     assumed: str = ""
+    read: Read = "source"
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +231,9 @@ class Step:
         no_flips: facts looked at without a flip.
         conditions: unknown limits that must hold.
         config: lines to paste.
+        in_words: what to do, where no lines to paste are known.
         checks: how to see that it worked.
+        signs: how saves in the background and those that block are told apart, where that matters.
         notes: what to know before doing it.
         verdict: for purchases: why buy or not.
         pays: for purchases with a price: whether a year's gain is over a year's price.
@@ -248,7 +253,9 @@ class Step:
     no_flips: tuple[NoFlip, ...] = ()
     conditions: tuple[str, ...] = ()
     config: tuple[ConfigText, ...] = ()
+    in_words: str = ""
     checks: tuple[str, ...] = ()
+    signs: str = ""
     notes: tuple[str, ...] = ()
     verdict: str = ""
     pays: bool = False
@@ -412,6 +419,7 @@ class Advice:
         bill: per storage option its bill after the plan; empty while no option has a price.
         bill_changes: the nearest numbers of nodes at which another option is the cheapest.
         version_assumed: why facts of another framework version than the one typed are used, or "".
+        framework: the framework in use; None where none with a file was named.
     """
 
     session: SessionId
@@ -434,6 +442,7 @@ class Advice:
     bill: Mapping[str, BillLine] = field(default_factory=dict)
     bill_changes: tuple[BillChange, ...] = ()
     version_assumed: str = ""
+    framework: FrameworkUsed | None = None
 
     def finding(self, rule: str) -> Finding:
         """The finding of one rule.

@@ -15,6 +15,7 @@ from advisor.engine.bill import bills, changes
 from advisor.engine.certainty import on_guesses
 from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
+from advisor.engine.framework_used import framework_used
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import INTERVAL_LEVERS, LEVERS
 from advisor.engine.nearest import with_nearest
@@ -149,7 +150,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         FrameworkError: the framework file in use is faulty.
     """
     now = present(session.answers, knowledge)
-    situation, pack = now.situation, knowledge.pack
+    situation, pack, used = now.situation, knowledge.pack, now.situation.framework
     found = outcomes(situation, pack)
     saved = session.updated.date() if session.updated is not None else None
     day = today or saved
@@ -205,6 +206,7 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         bill=lines,
         bill_changes=changes(after.scenario, lines),
         version_assumed=_version_assumed(situation),
+        framework=framework_used(used.framework, used.version, used.traps),
     )
 
 

@@ -14,6 +14,7 @@ from advisor.engine.computed_job import STATE, all_needs, cost_needs, save_needs
 from advisor.engine.computed_limits import LIMITS
 from advisor.engine.computed_ranks import RANKS
 from advisor.engine.computed_restart import RESTARTS
+from advisor.engine.computed_settings import SETTINGS
 from advisor.engine.computed_storage import STORAGE
 from advisor.engine.computed_tiers import TIERS
 from advisor.engine.computed_traps import TRAPS
@@ -236,14 +237,6 @@ _RISKS: Mapping[str, Computed] = {
         lambda s: "yes" if s.framework.async_on_paper else "no",
         YES_NO,
     ),
-    "async_flags": Computed(
-        "choice",
-        "What becomes of the flags typed.",
-        risk.flags_needs,
-        risk.async_flags,
-        ("as_asked", "switched_off"),
-    ),
-    "async_trap": Computed("text", "Why async is off.", ("framework_settings",), risk.trap_text),
     "async_alternative": Computed(
         "text", "Nearest to asynchronous saves.", ("framework",), risk.alternative("async")
     ),
@@ -262,5 +255,6 @@ COMPUTED: Mapping[str, Computed] = {
     **RESTARTS,
     **LIMITS,
     **TRAPS,
+    **SETTINGS,
 }
 """Everything a condition or a message may name beside the facts and the named thresholds."""

@@ -17,6 +17,7 @@ from advisor.engine.computed_job import (
     value,
     writers_rate,
 )
+from advisor.engine.framework_words import marked
 from advisor.engine.situation import Situation, number
 from advisor.facts.scenario import Scenario
 from advisor.model.configuration import path_of
@@ -214,31 +215,12 @@ def native(capability: str) -> Get:
     return get
 
 
-def async_flags(s: Situation) -> str | None:
-    """Whether the flags typed do what they ask for; None while a version with a trap has none."""
-    sc, known = s.scenario, s.framework
-    if known.async_on_paper:
-        return "switched_off"
-    if sc.word("framework") is None:
-        return None
-    if known.framework is None or known.version is None:
-        return "as_asked"
-    traps = (t for t in known.framework.all_traps if t.effect == "async_off")
-    trapped = any(t.versions.holds(known.version.version) for t in traps)
-    return None if trapped and sc.word("framework_settings") is None else "as_asked"
-
-
-def trap_text(s: Situation) -> str | None:
-    """Why the flags typed do not switch asynchronous saves on."""
-    return next((t.text for t in s.framework.traps if t.effect == "async_off"), None)
-
-
 def alternative(capability: str) -> Get:
     """The nearest thing to a capability that the version has not; None where nothing is known."""
 
     def get(s: Situation) -> str | None:
         found = s.framework.capability(capability)
-        return None if found is None else (found.alternative or found.what)
+        return None if found is None else marked(found.alternative or found.what, found.read)
 
     return get
 

@@ -7,14 +7,12 @@ from collections.abc import Mapping
 import numpy as np
 
 from advisor.engine.computed_job import measured, save_bytes, save_needs
-from advisor.engine.computed_risks import flags_needs
 from advisor.engine.computed_types import (
     YES_NO,
     Computed,
     ratio_value,
     time_value,
 )
-from advisor.engine.frameworks import Trap
 from advisor.engine.situation import Situation, number
 from advisor.model.failures import interruption_rate
 from advisor.model.job import files_created, floats, slow_writers, year_seconds
@@ -111,31 +109,6 @@ def _outage_share(s: Situation) -> float | None:
     return number(floats(outages) / year_seconds(s.scenario) / found[0])
 
 
-def _dirty(s: Situation) -> Trap | None:
-    return next((t for t in s.framework.traps if t.effect == "dirty_buffers"), None)
-
-
-def _dirty_buffers(s: Situation) -> str | None:
-    """Whether the version in use, with its flags, may write buffers that training changes."""
-    sc, known = s.scenario, s.framework
-    if _dirty(s) is not None:
-        return "yes"
-    if sc.word("framework") is None:
-        return None
-    if known.framework is None or known.version is None:
-        return "no"  # nothing is on record about it
-    version = known.version.version
-    on_record = any(
-        t.effect == "dirty_buffers" and t.versions.holds(version) for t in known.framework.all_traps
-    )
-    return None if on_record and sc.word("framework_settings") is None else "no"
-
-
-def _dirty_trap(s: Situation) -> str | None:
-    trap = _dirty(s)
-    return None if trap is None else trap.text
-
-
 TRAPS: Mapping[str, Computed] = {
     "tail_stated": Computed(
         "choice", "Whether the slow writers were measured.", (), _tail_stated, YES_NO
@@ -176,16 +149,6 @@ TRAPS: Mapping[str, Computed] = {
     ),
     "outage_share": ratio_value(
         "Outages of the pool over all interruptions.", ("nodes",), _outage_share
-    ),
-    "dirty_buffers": Computed(
-        "choice",
-        "Whether background saves of this version may mix the bytes of two steps.",
-        flags_needs,
-        _dirty_buffers,
-        YES_NO,
-    ),
-    "dirty_trap": Computed(
-        "text", "How background saves get mixed.", ("framework_settings",), _dirty_trap
     ),
 }
 """Everything about these traps that a condition or a message may name."""

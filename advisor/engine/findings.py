@@ -93,6 +93,15 @@ def findings(
     return tuple(sorted(out, key=lambda f: (f.order, -SEVERITIES.index(f.severity), f.rule)))
 
 
+def advised(rule: Rule, situation: Situation, pack: Pack) -> tuple[str, ...]:
+    """What a rule says to do, filled; advice whose figure is unknown is left out."""
+    values = Values(situation, pack)
+    labels = choice_labels(situation.scenario)
+    return tuple(
+        render(text, pack.names, values, labels) for text in rule.remedy if answered(text, values)
+    )
+
+
 def _superseded(found: Sequence[Finding], pack: Pack) -> list[Finding]:
     """The same, hits marked of which another hit says more."""
     by = {

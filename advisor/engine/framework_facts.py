@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from advisor.engine.framework_words import MARKS, marked
+from advisor.engine.frameworks import Timeout
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.situation import FrameworkFacts
 from advisor.facts.answers import Answer
@@ -13,6 +15,11 @@ from advisor.facts.resolve import Suggestion
 def _text(answers: Mapping[str, Answer], name: str) -> str:
     answer = answers.get(name)
     return "" if answer is None or answer.is_unknown else answer.value.strip()
+
+
+def _key(timeout: Timeout) -> str:
+    mark = MARKS[timeout.read]
+    return f"{timeout.key}; {mark}" if mark else timeout.key
 
 
 def framework_facts(answers: Mapping[str, Answer], knowledge: Knowledge) -> FrameworkFacts:
@@ -40,11 +47,11 @@ def suggestions(known: FrameworkFacts) -> dict[str, Suggestion]:
     timeout = framework.timeout(version)
     if timeout is not None:
         out["collective_timeout"] = Suggestion(
-            f"{timeout.seconds:g} s", f"default of {name} ({timeout.key})"
+            f"{timeout.seconds:g} s", f"default of {name} ({_key(timeout)})"
         )
     capability = framework.capability("async", version)
     if capability is not None and capability.status != "none":
-        why = f"{name}: {capability.what}"
+        why = f"{name}: {marked(capability.what, capability.read)}"
         if capability.writer is not None:
             out["async_writer"] = Suggestion(capability.writer, why)
         if capability.host_copies is not None:
@@ -55,11 +62,12 @@ def suggestions(known: FrameworkFacts) -> dict[str, Suggestion]:
             out["drain_hides"] = Suggestion("one_step", why)
         if capability.drain_limit is not None:
             out["drain_timeout"] = Suggestion(
-                f"{capability.drain_limit:g} s", f"{name}: {capability.drain_limit_what}"
+                f"{capability.drain_limit:g} s",
+                f"{name}: {marked(capability.drain_limit_what, capability.read)}",
             )
     peer = framework.capability("peer", version)
     if peer is not None and peer.status == "default_on" and peer.scheme is not None:
-        out["redundancy"] = Suggestion(peer.scheme, f"{name}: {peer.what}")
+        out["redundancy"] = Suggestion(peer.scheme, f"{name}: {marked(peer.what, peer.read)}")
     if capability is not None and capability.status == "default_on":
         out["mode"] = Suggestion("async", f"default of {name}")
     return out

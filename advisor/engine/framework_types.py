@@ -6,6 +6,7 @@ about them for one version.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,8 +29,14 @@ STATUS_RANK: Mapping[str, int] = {
 }
 """Higher is better: what "since" compares."""
 
-Effect = Literal["async_off", "timeout_unchanged", "one_writer", "dirty_buffers", "other"]
-"""What a trap does to the job, for rules to look at."""
+Effect = Literal[
+    "async_off", "async_ruled_out", "timeout_unchanged", "one_writer", "dirty_buffers", "other"
+]
+"""What a trap does to the job, for rules to look at: async_off where another setting would switch
+asynchronous saves on, async_ruled_out where nothing does beside these settings."""
+
+ASYNC_OFF: frozenset[Effect] = frozenset({"async_off", "async_ruled_out"})
+"""Effects with which no save runs in the background."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,8 @@ class Capability:
         plans_before_return: whether planning happens before the call returns (async only).
         one_step: the next optimizer step waits for the drain, so at most one step is hidden.
         drain_limit: seconds the background save may take; None where nothing limits it.
-        alternative: the nearest thing that exists, where the status is none or external.
+        alternative: the nearest thing that exists, where the status is none or external, or where
+            the version is older than all that have it.
         since: first later version with a better status, or None.
         scheme: how copies on other nodes are protected (peer only).
     """
@@ -164,26 +172,29 @@ class Framework:
     def capability(self, name: str, version: KnownVersion) -> Capability | None:
         """What this version has of ``name``; None where the file says nothing about it.
 
-        A version outside every range of the file gets status "none" and the version that has it.
+        A version outside every range of the file gets status "none", the version that has it, and
+        the nearest alternative of the file.
         """
         entries = self.capabilities.get(name)
         if not entries:
             return None
         found = next((e for e in entries if e.versions.holds(version.version)), None)
         since = _better_from(entries, found, version.version)
-        if found is not None:
-            return replace(found, since=since)
-        nearest = f"{self.title} {since} or newer." if since else entries[0].alternative
-        return Capability(
-            name=name,
-            versions=entries[0].versions,
-            status="none",
-            what=f"Not in {self.title} {version.text}.",
-            source=entries[0].source,
-            read=entries[0].read,
-            alternative=nearest,
-            since=since,
-        )
+        if found is None:
+            there = f"; since {since}" if since else ""
+            found = Capability(
+                name=name,
+                versions=entries[0].versions,
+                status="none",
+                what=f"Not in {self.title} {version.text}{there}.",
+                source=entries[0].source,
+                read=entries[0].read,
+                alternative=next((e.alternative for e in entries if e.alternative), ""),
+            )
+        nearest = found.alternative
+        if found.status in ("none", "external") and since and not _names(nearest, since):
+            nearest = f"{self.title} {since} or newer. {nearest}".rstrip()
+        return replace(found, since=since, alternative=nearest)
 
     def timeout(self, version: KnownVersion) -> Timeout | None:
         """The default collective time-out of the training group; None where there is none."""
@@ -241,6 +252,11 @@ class FrameworkError(Exception):
         self.line = line
         self.column = column
         self.key = key
+
+
+def _names(text: str, version: str) -> bool:
+    """Whether a text names a version, not only a longer one that holds its digits."""
+    return re.search(rf"(?<![0-9.]){re.escape(version)}(?![0-9])", text) is not None
 
 
 def _better_from(

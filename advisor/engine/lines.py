@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from advisor.engine.advice import ConfigText
 from advisor.engine.framework_types import Read
+from advisor.engine.framework_used import save_signs
+from advisor.engine.framework_words import marked
 from advisor.engine.launch_text import fill
 from advisor.engine.situation import Situation, number
 from advisor.facts.display import format_value
@@ -88,9 +90,10 @@ def config_lines(
         return ()
     values = line_values(before, after)
     done = lines.filled(values)
-    notes = [*done.notes]
-    notes += [fill(n.text, values) for n in known.framework.notes(lever, known.version)]
-    notes += unread(lines.read)
+    notes = list(done.notes)
+    notes += [
+        fill(marked(n.text, n.read), values) for n in known.framework.notes(lever, known.version)
+    ]
     return (
         ConfigText(
             framework=known.framework.title,
@@ -99,7 +102,8 @@ def config_lines(
             notes=tuple(notes),
             undo=done.undo,
             source=lines.source,
-            assumed=known.version.sentence if known.version.assumed else "",
+            assumed=known.version.sentence,
+            read=lines.read,
         ),
     )
 
@@ -112,3 +116,13 @@ def checks(lever: str, before: Situation, after: Situation) -> tuple[str, ...]:
         if lines is not None and lines.worked_if:
             return (fill(lines.worked_if, line_values(before, after)),)
     return ()
+
+
+_MODES = ("async_on", "async_process")
+"""Changes after which it matters whether a save blocks."""
+
+
+def signs(lever: str, before: Situation) -> str:
+    """How to tell a save in the background from one that blocks, after a change of the mode."""
+    framework = before.framework.framework
+    return "" if framework is None or lever not in _MODES else save_signs(framework)

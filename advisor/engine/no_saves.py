@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from advisor.engine.advice import Loss, SaveFigures, Step, View
+from advisor.engine.findings import advised
+from advisor.engine.lines_in_words import without_lines
 from advisor.engine.pack import Pack
 from advisor.engine.situation import Situation, number
 from advisor.engine.thresholds import gain_flips
@@ -70,6 +72,7 @@ def save_at_the_end(s: Situation, before: View, pack: Pack) -> tuple[View, tuple
         saves_per_year=None if cost is None else (free - now) * cost,
         thresholds=flips,
         no_flips=none,
+        in_words=without_lines(s, " ".join(advised(rule, s, pack))),
         notes=("The final save is not counted: the job needs it either way.",),
     )
     after = replace(

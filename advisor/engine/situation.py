@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from advisor.engine.framework_types import ASYNC_OFF
 from advisor.engine.frameworks import Capability, Framework, KnownVersion, Trap
 from advisor.facts.scenario import Scenario
 from advisor.model.estimate import Estimate, estimate
@@ -41,8 +42,8 @@ class FrameworkFacts:
 
     @property
     def async_on_paper(self) -> bool:
-        """Whether the flags typed ask for asynchronous saves that this version switches off."""
-        return any(trap.effect == "async_off" for trap in self.traps)
+        """Whether no save runs in the background with the flags typed, whatever they ask for."""
+        return any(trap.effect in ASYNC_OFF for trap in self.traps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from advisor.engine.advice import NoFlip, Step, Threshold
 from advisor.engine.conditions import check_limits
+from advisor.engine.findings import advised
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.levers import Settings
-from advisor.engine.lines import checks, config_lines
+from advisor.engine.lines import checks, config_lines, signs
+from advisor.engine.lines_in_words import in_words
 from advisor.engine.message import money, points
 from advisor.engine.on_top import rule_of
 from advisor.engine.pack import Rule
@@ -149,6 +151,8 @@ def _step(
         conditions += _of_restart(part.offer)
         if part.offer.lever.id == "async_on" and not base.scenario.is_given("mode"):
             conditions += (_MODE_UNKNOWN,)
+    # What an interval rule advises is about the job as it is, not with the other changes.
+    remedy = () if part.offer is None else advised(rule, base, pack)
     return Step(
         order=order,
         rule=rule.id,
@@ -163,8 +167,10 @@ def _step(
         no_flips=none,
         conditions=conditions,
         config=config_lines(lever_id, base, after),
+        in_words=in_words(lever_id, base, after, remedy),
         checks=checks(lever_id, base, after),
         notes=_rent_note(rent, cost),
+        signs=signs(lever_id, base),
     )
 
 

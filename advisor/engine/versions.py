@@ -41,12 +41,14 @@ class KnownVersion:
         text: the version as it should be printed.
         assumed: whether it was taken because none, or none we know, was given.
         sentence: why it was taken; "" unless ``assumed``.
+        newer: whether the version in use is newer than the newest known.
     """
 
     version: Version
     text: str
     assumed: bool = False
     sentence: str = ""
+    newer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,17 @@ class VersionRange:
     specifiers: SpecifierSet
 
     def holds(self, version: Version) -> bool:
-        """Whether ``version`` is inside; a pre-release sorts before its release, as in PEP 440."""
-        return self.specifiers.contains(version, prereleases=True)
+        """Whether ``version`` is inside; a pre-release sorts before its release, as in PEP 440.
+
+        PEP 440 itself leaves the pre-releases of 2.0 out of ``<2.0``; here every version falls on
+        one side, or 2.0rc1 would have neither the facts before 2.0 nor those from it on.
+        """
+        return all(
+            version < Version(spec.version)
+            if spec.operator == "<"
+            else spec.contains(version, prereleases=True)
+            for spec in self.specifiers
+        )
 
     @property
     def first(self) -> Version | None:
@@ -130,5 +141,5 @@ def known_version(
             f"{title} {version} is newer than {newest}, the newest version the facts were read at: "
             f"facts of {newest} are used. Check the flags."
         )
-        return KnownVersion(newest, str(newest), assumed=True, sentence=why)
+        return KnownVersion(newest, str(newest), assumed=True, sentence=why, newer=True)
     return KnownVersion(version, str(version))

@@ -36,10 +36,15 @@ def why(question: Question) -> str:
     return question.specs[0].why
 
 
-def find(question: Question) -> tuple[str, ...]:
-    """How to find out, one line each; for alternatives each behind its name."""
+def find(question: Question, signs: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """How to find out, one line each; for alternatives each behind its name.
+
+    Args:
+        question: what is asked.
+        signs: what the framework in use shows, see ``mode_signs``; comes last.
+    """
     if len(question.specs) == 1:
-        return _lines(question.specs[0].find)
+        return (*_lines(question.specs[0].find), *signs)
     return tuple(
         f"{spec.label}: {line}" if place == 0 else line
         for spec in question.specs

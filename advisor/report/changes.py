@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor
 
-from advisor.engine.advice import Advice, NoFlip, Step, Threshold
+from advisor.engine.advice import Advice, ConfigText, NoFlip, Step, Threshold
+from advisor.engine.framework_words import MARKS
 from advisor.engine.message import percent
 from advisor.facts.display import format_value
 from advisor.report.document import (
@@ -49,7 +50,20 @@ def changes_in_short(advice: Advice) -> tuple[Block, ...]:
         (Strong(step.title), Text(f": {gain_text(step.goodput_gain, step.saves_per_year)}."))
         for step in advice.plan
     )
-    return (Numbered(items), *(Code(c.text) for step in advice.plan for c in step.config))
+    configs = [config for step in advice.plan for config in step.config]
+    words = tuple(one_line(step.in_words) for step in advice.plan if step.in_words)
+    return (
+        Numbered(items),
+        *(block for config in configs for block in _lines_in_short(config)),
+        *(Paragraph(text(sentence)) for sentence in words),
+    )
+
+
+def _lines_in_short(config: ConfigText) -> list[Block]:
+    """Lines to paste; a remark in front where nobody read them in source."""
+    if not MARKS[config.read]:
+        return [Code(config.text)]
+    return [Paragraph(text(f"{MARKS[config.read].capitalize()}:")), Code(config.text)]
 
 
 def _step(advice: Advice, step: Step) -> list[Block]:
@@ -80,9 +94,11 @@ def chance_text(chance: float) -> str:
 def _bullets(advice: Advice, step: Step) -> list[Runs]:
     out: list[Runs] = [text(note) for note in _notes(advice, step)]
     if not step.config:
-        out.append(text(_no_lines(advice)))
+        out.append(text(_no_lines(advice, step)))
     out += [text(f"Needs: {sentence(continued(condition))}") for condition in step.conditions]
     out += [(Strong("Worked if: "), Text(continued(one_line(check)))) for check in step.checks]
+    if step.signs:
+        out.append((Strong("How to tell: "), Text(one_line(step.signs))))
     out += [(Strong("Undo: "), Text(continued(one_line(c.undo)))) for c in step.config if c.undo]
     gains = [t for t in step.thresholds if t.why == "gain"]
     limits = [t for t in step.thresholds if t.why == "limit"]
@@ -106,7 +122,8 @@ def _notes(advice: Advice, step: Step) -> list[str]:
     notes += [note for config in step.config for note in config.notes]
     notes += step.notes
     if found is not None and not _sets_interval(step):
-        notes += found.remedy
+        told = one_line(step.in_words)
+        notes += [text for text in found.remedy if one_line(text) not in told]
     notes += _memory(advice, step)
     return list(dict.fromkeys(one_line(note) for note in notes))
 
@@ -128,7 +145,9 @@ def _memory(advice: Advice, step: Step) -> list[str]:
     ]
 
 
-def _no_lines(advice: Advice) -> str:
+def _no_lines(advice: Advice, step: Step) -> str:
+    if step.in_words:
+        return one_line(step.in_words)
     framework = advice.facts["framework"]
     if framework.value is None:
         return "Lines to paste: name the framework and its version to get them."

@@ -59,7 +59,7 @@ def rests_on(advice: Advice) -> tuple[Block, ...]:
         named = _named(advice, source)
         if named:
             items.append((Strong(f"{words}: "), Text(f"{joined(named)}.")))
-    items += _price(advice)
+    items += [*_price(advice), *_framework(advice)]
     items += [
         (Strong(sentence(f.title)), Text(f" {one_line(' '.join((f.message, *f.remedy)))}"))
         for f in advice.hits()
@@ -74,6 +74,8 @@ def rests_on_in_short(advice: Advice) -> tuple[Block, ...]:
     """The one assumption that moves the result most, and the contradictions."""
     swings = _telling(advice)
     items = [_assumption(advice, u) for u in swings[:1]]
+    if advice.framework is not None and advice.framework.assumed:
+        items += _framework(advice)
     items += [_contradiction(advice, c) for c in advice.contradictions]
     items += _version(advice)
     return (Bullets(tuple(items)),) if items else ()
@@ -131,6 +133,16 @@ def _version(advice: Advice) -> list[Runs]:
     if not advice.version_assumed:
         return []
     return [(Strong("Framework version: "), Text(one_line(advice.version_assumed)))]
+
+
+def _framework(advice: Advice) -> list[Runs]:
+    """How old the facts about the framework are, and for which version they were taken."""
+    used, fact = advice.framework, advice.facts["framework"]
+    if used is None:
+        if not isinstance(fact.value, str):
+            return []
+        return [(Strong("Framework: "), Text(f"nothing is known here about {fact_text(fact)}."))]
+    return [(Strong("Framework: "), Text(lowered(used.age)))]
 
 
 def _contradiction(advice: Advice, found: Contradiction) -> Runs:

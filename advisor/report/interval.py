@@ -111,6 +111,9 @@ def _items(advice: Advice) -> list[Runs]:
     if advice.verdict.no_flips:
         out.append((Strong("Holds: "), Text(no_flips_text(advice, advice.verdict.no_flips))))
     out += [text(words) for words in _said_by_rules(advice)]
+    if advice.framework is not None:
+        used = advice.framework
+        out.append((Strong("Set with: "), Text(f"{used.set_with} ({used.name}).")))
     decided = advice.facts["interval_decided_by"]
     if decided.source in GIVEN and not _fixed(advice):
         out.append(text(f"Decided by: {fact_text(decided)}."))

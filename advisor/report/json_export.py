@@ -19,6 +19,7 @@ from advisor.engine.advice import (
 )
 from advisor.facts.catalogue import UNITS
 from advisor.facts.times import parse_times
+from advisor.report.json_framework import framework_table, trap_tables
 from advisor.report.json_missing import bill_missing, view_missing
 from advisor.report.json_schema import (
     SCHEMA_VERSION,
@@ -108,6 +109,8 @@ def to_json(advice: Advice) -> dict[str, Any]:
             )
             for c in advice.contradictions
         ],
+        framework=None if advice.framework is None else framework_table(advice.framework),
+        traps=[] if advice.framework is None else trap_tables(advice.framework.traps),
     )
     return file.model_dump(mode="json")
 
@@ -220,12 +223,18 @@ def _step(step: Step) -> dict[str, Any]:
         "thresholds": [_threshold(t) for t in step.thresholds],
         "conditions": list(step.conditions),
         "config": [_config(c) for c in step.config],
-        "checks": list(step.checks),
+        "in_words": step.in_words,
+        "checks": [*step.checks, *([step.signs] if step.signs else [])],
     }
 
 
 def _config(config: ConfigText) -> ConfigTable:
-    return ConfigTable(framework=config.framework, versions=config.versions, text=config.text)
+    return ConfigTable(
+        framework=config.framework,
+        versions=config.versions,
+        text=config.text,
+        read=config.read,
+    )
 
 
 def _alternative(rule: str, one: Alternative) -> AlternativeTable:
@@ -282,6 +291,8 @@ def _missing(advice: Advice, before: ViewTable, after: ViewTable) -> dict[str, l
         out["unknowns.goodput_swing"] = goodput
     if advice.session.updated is None:
         out["session.updated"] = []
+    if advice.framework is None:
+        out["framework"] = [] if advice.facts["framework"].value is not None else ["framework"]
     out |= bill_missing(advice)
     return out
 

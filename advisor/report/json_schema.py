@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from advisor.engine.advice import IntervalVerdict, Severity, State, Survives
+from advisor.engine.framework_types import Effect, Read
 from advisor.facts.resolve import FactSource
 
 SCHEMA_VERSION: Literal[1] = 1
@@ -147,6 +148,7 @@ class ConfigTable(_Table):
     framework: str
     versions: str
     text: str
+    read: Read = Field(description="How they were established; recalled: check them first.")
 
 
 class StepTable(_Table):
@@ -165,6 +167,7 @@ class StepTable(_Table):
     thresholds: list[ThresholdTable]
     conditions: list[str]
     config: list[ConfigTable]
+    in_words: str = Field(description="What to do where no lines to paste are known.")
     checks: list[str]
 
 
@@ -206,6 +209,34 @@ class BillTable(_Table):
     committed: float | None = Field(description="Paid whatever is written.")
     per_unit: float | None = Field(description="Terabytes kept, or drives worn out early.")
     misbehaviour: float | None = Field(description="Compute lost at this option's best interval.")
+
+
+class FrameworkTable(_Table):
+    """The framework in use, with the age of what is known about it."""
+
+    id: str
+    title: str
+    version: str = Field(description="The version facts were looked up for.")
+    newest_known: str
+    as_of: str = Field(description="Day the facts were last brought up to date.")
+    newer_than_known: bool = Field(description="Whether the version in use is newer.")
+    assumed: str = Field(description="Why that version was taken; empty where it was given.")
+    interval_key: str
+    interval_unit: str
+    interval_default: str
+    sync_log: str = Field(description="How a save that blocks shows.")
+    async_log: str = Field(description="How a save in the background shows.")
+
+
+class TrapTable(_Table):
+    """A setting typed that does not do what it seems to."""
+
+    id: str
+    effect: Effect
+    text: str
+    cure: str
+    source: str
+    read: Read
 
 
 class UnknownTable(_Table):
@@ -259,6 +290,8 @@ class AdviceFile(_Table):
     unknowns: list[UnknownTable]
     waiver_notes: list[str] = Field(description="Waivers that ended or are not needed.")
     contradictions: list[ContradictionTable]
+    framework: FrameworkTable | None = Field(description="Null where none with facts was named.")
+    traps: list[TrapTable]
 
 
 def advice_json_schema() -> dict[str, Any]:

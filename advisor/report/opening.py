@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from advisor.engine.advice import Advice, ConfigText, Finding
+from advisor.engine.framework_words import MARKS
 from advisor.engine.message import percent
 from advisor.facts.display import format_value
 from advisor.report.document import (
@@ -174,10 +175,15 @@ def config_blocks(configs: Sequence[ConfigText]) -> Sequence[Block]:
     """Lines to paste, each under the framework and the versions they are for."""
     blocks: list[Block] = []
     for config in configs:
-        name = f"{config.framework} {config.versions}".strip()
+        name = ", ".join(part for part in (for_versions(config), MARKS[config.read]) if part)
         about = f"For {name}. {config.assumed}" if config.assumed else f"For {name}:"
         blocks += [Paragraph((Text(about),)), Code(config.text)]
     return blocks
+
+
+def for_versions(config: ConfigText) -> str:
+    """The framework and the versions that lines are for."""
+    return f"{config.framework} {config.versions}".strip()
 
 
 def waived(advice: Advice) -> tuple[Block, ...]:

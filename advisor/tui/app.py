@@ -133,7 +133,7 @@ class AdvisorApp(InterviewApp):
         """All keys, and help on the open question."""
         from advisor.tui.screens.keys import KeysScreen
 
-        self.push_screen(KeysScreen(self.desk.current))
+        self.push_screen(KeysScreen(self.desk.current, self.signs()))
 
     def action_palette(self) -> None:
         """Everything by typing."""

@@ -202,6 +202,12 @@ class InterviewApp(App[None]):
         editing = self.keeper.editing
         return "" if editing is None else editing.session.title or editing.session.id
 
+    def signs(self) -> tuple[str, ...]:
+        """What the framework answered shows of a save, where the open question is about that."""
+        from advisor.interview.signs import mode_signs
+
+        return mode_signs(self.desk.current, self.desk.typed_answers(), self.knowledge)
+
     def model_ready(self, knowledge: Knowledge) -> None:
         """The model is loaded: from now on the estimate follows the typing."""
         from advisor.interview.live import live

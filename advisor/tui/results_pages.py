@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from advisor.engine.advice import Advice, ConfigText, Finding, NoFlip, Step, Threshold
+from advisor.engine.framework_words import MARKS
 from advisor.engine.message import money, percent, points
 from advisor.facts.display import format_value
 from advisor.report.changes import chance_text
@@ -107,10 +108,13 @@ def _step(step: Step, group: str, lead: str) -> Page:
     if step.verdict:
         blocks.append(Block("text", step.verdict))
     blocks += _config(step.config)
+    if step.in_words:
+        blocks.append(Block("text", step.in_words))
     blocks += [Block("item", note) for note in step.notes]
     blocks += _list("Only if", step.conditions)
     blocks += _thresholds(step.thresholds, step.no_flips)
     blocks += _list("Worked if", step.checks)
+    blocks += _list("How to tell", [step.signs] if step.signs else [])
     blocks.append(Block("quiet", f"Rule {step.rule}."))
     return Page(
         group,
@@ -127,7 +131,10 @@ def _config(configs: Sequence[ConfigText]) -> list[Block]:
     blocks: list[Block] = []
     for config in configs:
         versions = f" {config.versions}" if config.versions else ""
-        blocks.append(Block("head", f"Lines for {config.framework}{versions} (c copies them)"))
+        mark = f", {MARKS[config.read]}" if MARKS[config.read] else ""
+        blocks.append(
+            Block("head", f"Lines for {config.framework}{versions}{mark} (c copies them)")
+        )
         blocks.append(Block("code", config.text))
         blocks += [Block("item", note) for note in config.notes]
         if config.assumed:
@@ -180,6 +187,9 @@ def _interval(advice: Advice) -> Page:
     }
     blocks = [Block("text", verdict.text), *_after_the_plan(advice)]
     blocks += _flips(verdict.thresholds, verdict.no_flips)
+    if advice.framework is not None:
+        used = advice.framework
+        blocks.append(Block("text", f"Set with: {used.set_with} ({used.name})."))
     now = advice.before.shown_interval
     effort = "" if now is None else f"now {format_value(now, 'duration')}"
     said = "none helps" if advice.before.no_interval_helps else titles[verdict.interval]
@@ -262,6 +272,10 @@ def _honesty(advice: Advice) -> list[Page]:
     if blocks:
         title = f"Assumed or guessed: {len(advice.unknowns)}, most telling first"
         found.append(Page("What it rests on", title, tuple(blocks)))
+    if advice.framework is not None:
+        used = advice.framework
+        age = (Block("text", used.age),)
+        found.append(Page("What it rests on", f"Framework: facts of {used.as_of}", age))
     return found + _open(advice)
 
 

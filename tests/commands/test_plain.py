@@ -256,6 +256,18 @@ def test_help_and_list(path: Path) -> None:
     assert "State of one save: 12 TB, measured\n" in said
 
 
+def test_help_on_the_mode_names_the_log_lines_of_the_framework(path: Path) -> None:
+    checklist = Checklist(load_knowledge().catalogue)
+    given = {"state": "12 TB", "nodes": "128", "interval": "15 min", "framework": "torchtitan"}
+    with Editing.open(path, catalogue=load_knowledge().catalogue, now=clock) as editing:
+        for name, text in given.items():
+            editing.accept(interpret(checklist.question(name), text, "measured"))
+    _, said = talk(path, "help", "quit")
+    assert "Question 4 of 5." in said
+    assert 'Background save: "Finished staging the checkpoint in N seconds."' in said
+    assert 'Blocking save: "Finished saving the checkpoint in N seconds."' in said
+
+
 def test_choices_by_number(path: Path) -> None:
     _, said = talk(path, *FIVE[:6], "2", "", "quit")
     assert "2 async: asynchronous: written in the background" in said

@@ -90,8 +90,9 @@ def test_a_pack_of_the_site(pack: Path, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["show", "CKA011"], 'there is no rule "CKA011"\n    did you mean "CKA01'),
-        (["show", "zzz"], "ckpt-advisor rules list shows all"),
+        (["show", "CKA001"], 'there is no rule or framework "CKA001"\n    did you mean "CKA01'),
+        (["show", "zzz"], "ckpt-advisor rules list and rules frameworks show all"),
+        (["show", "megatron-ml"], 'did you mean "megatron-lm"?'),
         (["list", "--family", "Q"], "there are CKA, CKB"),
     ],
 )

@@ -72,6 +72,7 @@ read = "source"
     between = one.capability("async", one.version("1.5"))
     assert between is not None
     assert (between.status, between.since) == ("none", "1.8")
+    assert between.alternative == "Mine 1.8 or newer."
 
 
 def test_loading_one_reads_no_other_file(tmp_path: Path) -> None:

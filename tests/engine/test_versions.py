@@ -61,6 +61,7 @@ def test_bad_ranges_are_refused(text: str) -> None:
         ("==0.2.2", "0.2.2", "0.2.1", "0.2.2"),
         (">=0.7,>=0.9", "0.9", "0.8", "0.9"),
         (">=0.16", "0.17.0", "0.16.0rc1", "0.16"),  # PEP 440: a candidate is before its release
+        ("<0.16", "0.16.0rc1", "0.16.0", None),  # so it has the facts before it, not none at all
     ],
 )
 def test_ranges(text: str, inside: str, outside: str, first: str | None) -> None:

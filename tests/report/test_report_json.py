@@ -83,7 +83,7 @@ def test_the_schema_refuses_what_is_not_in_the_contract(schema: dict[str, Any]) 
 def test_the_keys_are_those_of_the_contract() -> None:
     found = export("example")
     extras = names("headline further refused contradictions brought_up waiver_notes alternatives")
-    assert set(found) == names(TOP) | extras
+    assert set(found) == names(TOP) | extras | {"framework", "traps"}
     for side in ("before", "after"):
         assert set(found[side]) == names(VIEW)
         assert set(found[side]["save"]) == names(SAVE)
@@ -96,10 +96,10 @@ def test_the_keys_are_those_of_the_contract() -> None:
     assert set(found["findings"]["CKA01"]) == said
     assert set(found["knowledge"]) == names("version digest") | {"changes"}
     (step,) = found["plan"]
-    assert set(step) == names(STEP)
+    assert set(step) == names(STEP) | {"in_words"}
+    assert set(step["config"][0]) == names("framework versions text") | {"read"}
     assert set(step["thresholds"][0]) == names("fact at unit direction kind")
-    assert set(step["config"][0]) == names("framework versions text")
-    assert set(found["purchases"][0]) == names(STEP) | {"verdict"}
+    assert set(found["purchases"][0]) == names(STEP) | {"in_words", "verdict"}
     assert set(found["verdict"]) == {"interval", "text"}
     assert set(found["unknowns"][0]) == names("fact worth_per_year how") | {"goodput_swing"}
 

@@ -66,7 +66,7 @@ def test_json_has_the_lines_the_keys_and_the_lost_node() -> None:
     found = json.loads(render_json(lacking()))
     pcc = next(one for one in found["alternatives"] if one["layer"] == "lustre-pcc")
     assert set(pcc) == KEYS
-    assert set(pcc["config"]) == {"framework", "versions", "text"}
+    assert set(pcc["config"]) == {"framework", "versions", "text", "read"}
     assert (pcc["rule"], pcc["lever"], pcc["survives_lost_node"]) == ("CKT09", "tiering", "no")
     assert "lost with its node" in pcc["lost_node"]
     assert "lctl pcc add" in pcc["config"]["text"]

@@ -34,7 +34,11 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "gds": ("no", "yes"),
     "async_writer": ("thread", "process"),
     "framework": ("megatron-lm", "hf-trainer", "pytorch-dcp", "in-house"),
-    "framework_settings": ("--async-save", "--async-save --use-persistent-ckpt-worker"),
+    "framework_settings": (
+        "--async-save",
+        "--async-save --use-persistent-ckpt-worker",
+        "--async-save --ckpt-format torch --dist-ckpt-workers 2",
+    ),
 }
 
 NUMBERS: Mapping[str, tuple[str, ...]] = {

@@ -17,6 +17,7 @@ from tests.tui.support import (
     lines,
     press,
     settle,
+    shows,
     text,
     until,
     write_session,
@@ -90,6 +91,17 @@ async def test_help_names_the_question_and_the_keys(home: Path) -> None:
         await settle(app, pilot)
         assert "du -sb --apparent-size" in text(app)
         assert "F7 Undo" in text(app)
+
+
+async def test_help_on_the_mode_names_the_log_lines_of_the_framework(home: Path) -> None:
+    async with interview(write_session(home / "job.toml"), (120, 40)) as (app, pilot):
+        await until(lambda: app.knowledge is not None, "the knowledge is there")
+        app.desk.open_topic(4)
+        app.interview.open_question(app.desk.current)
+        await shows(app, "scheduled an async checkpoint save")
+        await press(pilot, "f1")
+        await until(lambda: isinstance(app.screen, KeysScreen), "the help is open")
+        await shows(app, "Blocking save:")
 
 
 async def test_dont_know_from_the_palette(home: Path) -> None:

@@ -95,7 +95,7 @@ class InterviewScreen(Screen[None]):
         self.desk.judged = True
         self._says = ""  # it was about the question before
         card = self.query_one(QuestionCard)
-        card.show(question, self.desk.draft(question))
+        card.show(question, self.desk.draft(question), self.advisor.signs())
         above = self.query_one(f"#topic-{question.topic.number}", TopicSummary)
         left = self.query_one("#left")
         left.move_child(card, after=above)

@@ -31,9 +31,10 @@ class KeysScreen(ModalScreen[None]):
     ]
     AUTO_FOCUS = "#keys"
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, signs: tuple[str, ...] = ()) -> None:
         super().__init__()
         self._question = question
+        self._signs = signs
 
     def compose(self) -> ComposeResult:
         """Help on the question first, then the keys."""
@@ -60,7 +61,7 @@ class KeysScreen(ModalScreen[None]):
             Content(literal(f"Try: {hint(question)}")),
             Content(literal(why(question))),
             Content.styled("Find out", "bold"),
-            *(Content(literal(line)) for line in find(question)),
+            *(Content(literal(line)) for line in find(question, self._signs)),
         ]
         default = question.specs[0].default
         if default is not None and default.source:

@@ -88,15 +88,21 @@ class QuestionCard(Vertical):
         question = self._question
         return question is not None and question.specs[0].kind == "choice"
 
-    def show(self, question: Question, draft: Draft) -> None:
-        """Show a question and what stands in its fields; the focus goes to the value."""
+    def show(self, question: Question, draft: Draft, signs: tuple[str, ...] = ()) -> None:
+        """Show a question and what stands in its fields; the focus goes to the value.
+
+        Args:
+            question: what is asked.
+            draft: what stands in its fields.
+            signs: what the framework in use shows, see ``mode_signs``.
+        """
         self._question = question
         self._draft = draft
         spec = question.specs[0]
         self.set_class(self.is_choice, "-choice")
         head = f"{question.number or '+'}  "
         self.query_one("#ask", Hanging).show([(head, prompt(question))])
-        finding = [(" " * INDENT, line) for line in find(question)]
+        finding = [(" " * INDENT, line) for line in find(question, signs)]
         self.query_one("#help", Hanging).show(
             [
                 (_head("Try"), "" if self.is_choice else hint(question)),
