@@ -15,7 +15,8 @@ from advisor.facts.scenario import Scenario
 from advisor.model.arrivals import Failures
 from advisor.model.estimate import estimate
 from advisor.model.lost_work import goodput
-from advisor.model.pattern import Pattern, period
+from advisor.model.pattern import Pattern
+from advisor.model.waits import period
 from advisor.model.simulate import Simulated, steps
 from advisor.model.validity import closed_form_holds, left_out
 

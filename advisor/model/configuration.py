@@ -20,7 +20,8 @@ from advisor.model.job import (
     tail_ratio,
 )
 from advisor.model.normal import Floats
-from advisor.model.pattern import Pattern, pattern, waits
+from advisor.model.pattern import Pattern, pattern
+from advisor.model.waits import waits
 from advisor.model.payload import Payload, given_interval, payload
 from advisor.model.save_time import local_barrier, local_copy_time, pool_barrier
 from advisor.model.tails import exceeds, spread_exceeds

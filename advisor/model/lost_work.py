@@ -12,9 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from advisor.model.drain_again import drained_again
+from advisor.model.drain_goes_on import drained_on
+from advisor.model.drains import Drained, Job
+from advisor.model.interruptions import interruptions
 from advisor.model.normal import Floats
 from advisor.model.one_tier import is_one_tier, one_tier_goodput
-from advisor.model.pattern import Pattern, Waits, waits
+from advisor.model.passage import passage, times
+from advisor.model.pattern import Pattern
+from advisor.model.waits import Waits, pace, saves_between, waits
 
 _TINY = 1e-300
 """Keeps 0/0 away where a job that only fails softly never gets through a segment."""
@@ -39,95 +45,24 @@ class Shares:
     rework: Floats
 
 
-def _share(part: Floats, total: Floats) -> Floats:
-    """Part / total, 0 where both are 0."""
-    out: Floats = np.where(total > 0, part / np.where(total > 0, total, 1.0), 0.0)
-    return out
+def _job(p: Pattern, tau: Floats, w: Waits) -> Job:
+    k = saves_between(p)
+    f = interruptions(p, k * w.segment + w.pool_stall)
+    at = pace(p, tau)
+    return Job(p, tau, k, at, f, passage(p, f, at))
 
 
-def _times(count: Floats, value: Floats) -> Floats:
-    """Count x value, 0 for a count of 0 whatever the value."""
-    out: Floats = np.where(count > 0, count * value, 0.0)
-    return out
-
-
-@dataclass(frozen=True, slots=True)
-class _Failures:
-    """Rates and restart terms of one pattern at one interval."""
-
-    soft: Floats
-    hard: Floats
-    total: Floats
-    soft_share: Floats
-    retry_ok: Floats
-    """g G: the soft share times the probability that a soft restart, repeated as long as it fails
-    softly, succeeds."""
-    retry_lost: Floats
-    """1 - g G, without cancellation."""
-    soft_restart_mean: Floats
-    """Mean time spent in soft restarts per soft failure: X, s."""
-    hard_restart_mean: Floats
-    """Mean time spent in hard restarts per hard failure: V2, s."""
-    soft_repeat_mean: Floats
-    """Mean soft restart where only soft failures exist, s."""
-
-
-def _mean_restart(rate: Floats, restart: Floats) -> Floats:
-    """Mean time of a restart that any failure repeats: expm1(rate R)/rate, R for rate 0."""
-    safe = np.where(rate > 0, rate, 1.0)
-    with np.errstate(over="ignore"):
-        out: Floats = np.where(rate > 0, np.expm1(safe * restart) / safe, restart)
-    return out
-
-
-def _failures(p: Pattern, w: Waits) -> _Failures:
-    hard = p.hard_rate + p.kill / (p.every * w.segment + w.pool_stall)
-    total = p.soft_rate + hard
-    soft_share = _share(p.soft_rate, total)
-    alive = np.exp(-total * p.soft_restart)
-    denominator = np.maximum(1 - soft_share * (1 - alive), _TINY)
-    safe = np.where(total > 0, total, 1.0)
-    spent = np.where(total > 0, -np.expm1(-safe * p.soft_restart) / safe, p.soft_restart)
-    return _Failures(
-        soft=p.soft_rate,
-        hard=hard,
-        total=total,
-        soft_share=soft_share,
-        retry_ok=soft_share * alive / denominator,
-        retry_lost=_share(hard, total) / denominator,
-        soft_restart_mean=spent / denominator,
-        hard_restart_mean=_mean_restart(total, p.hard_restart),
-        soft_repeat_mean=_mean_restart(p.soft_rate, p.soft_restart),
+def _drained(job: Job) -> Drained:
+    """What a pool save leads to, by what a soft interruption does to its drain."""
+    survives = job.p.drain_survives > 0
+    if bool(np.all(survives)):
+        return drained_on(job)
+    if not bool(np.any(survives)):
+        return drained_again(job)
+    on, again = drained_on(job), drained_again(job)
+    return Drained(
+        np.where(survives, on.lost, again.lost), np.where(survives, on.kept, again.kept)
     )
-
-
-def _log_survival(f: _Failures, length: Floats, again: Floats) -> Floats:
-    """-ln A: A the probability that a segment is finished before a hard failure.
-
-    With g the soft share and 1 - a the chance of any failure, 1 - A is
-    ``(1 - a) (1 - g G) / ((1 - g G) + g G a')``, a form without cancellation for rare failures; A
-    itself is used where failures are frequent.
-    """
-    a = np.exp(-f.total * length)
-    fail = -np.expm1(-f.total * length)
-    bottom = np.maximum(f.retry_lost + f.retry_ok * np.exp(-f.total * again), _TINY)
-    loss = fail * f.retry_lost / bottom
-    survive = a + f.retry_ok * fail * np.exp(-f.total * again) / bottom
-    hard_only = f.total * length
-    general = np.where(loss < 0.5, -np.log1p(-np.minimum(loss, 0.5)), -np.log(survive))
-    out: Floats = np.where(f.soft_share > 0, general, hard_only)
-    return out
-
-
-def _segment_time(f: _Failures, length: Floats, again: Floats) -> Floats:
-    """Mean time to finish a segment with soft retries only (the limit of no hard failure)."""
-    rate = np.where(f.soft > 0, f.soft, 1.0)
-    fail = -np.expm1(-rate * length)
-    fail_again = -np.expm1(-rate * again)
-    restart = f.soft_repeat_mean
-    retry = fail_again * (1 / rate + restart) / (1 - fail_again)
-    timed = fail / rate + fail * (restart + retry)
-    return np.where(f.soft > 0, timed, length)
 
 
 def goodput(p: Pattern, interval: ArrayLike) -> Floats:
@@ -149,30 +84,16 @@ def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     if is_one_tier(p):
         return one_tier_goodput(p, tau)
     w = waits(p, tau)
-    return _goodput(p, w, _failures(p, w), tau)
+    return _goodput(_job(p, tau, w), w)
 
 
-def _goodput(p: Pattern, w: Waits, f: _Failures, tau: Floats) -> Floats:
-    k = p.every
-    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        short = _log_survival(f, w.segment, w.segment + w.soft_extra)
-        last = w.segment + w.pool_stall
-        theta = _times(k - 1, short) + _log_survival(f, last, last + w.soft_extra)
-        lag = np.where(
-            p.drain_survives > 0,
-            f.hard * w.hard_lag,
-            _log_survival(f, w.hard_lag, w.hard_lag),
-        )
-        safe = np.where(f.hard > 0, f.hard, 1.0)
-        per_failure = np.expm1(theta) * np.exp(lag) * (1 / safe + f.hard_restart_mean)
-        with_hard = k * tau / per_failure
-        pattern_time = np.where(
-            f.soft > 0,
-            _times(k - 1, _segment_time(f, w.segment, w.segment + w.soft_extra))
-            + _segment_time(f, last, last + w.soft_extra),
-            (k - 1) * w.segment + last,
-        )
-        plain = np.where(f.hard > 0, with_hard, k * tau / pattern_time)
+def _goodput(job: Job, w: Waits) -> Floats:
+    f, p, k = job.f, job.p, job.every
+    with np.errstate(over="ignore", under="ignore"):
+        drained = _drained(job)
+        first = np.exp(-job.way.from_restart_exponent(k))
+        durable = first * drained.kept / np.maximum(drained.lost, _TINY)
+        plain = k * job.tau * durable * f.hard / (1 + f.hard * f.hard_restart_mean)
         rework = (w.segment + w.pool_stall / k) * p.unusable / (1 - p.unusable)
         stops = 1 + p.announced_rate * (p.emergency_save + p.hard_restart)
         out: Floats = plain / (stops * (1 + f.total * rework))
@@ -191,13 +112,14 @@ def shares(p: Pattern, interval: ArrayLike) -> Shares:
     """
     tau = np.asarray(interval, dtype=np.float64)
     w = waits(p, tau)
-    f = _failures(p, w)
-    g = _goodput(p, w, f, tau)
+    job = _job(p, tau, w)
+    f = job.f
+    g = _goodput(job, w)
     stall = g * ((p.stall + w.local_wait) + w.pool_stall / p.every) / tau
     drain = g * (w.local_drag + w.pool_drag / p.every) / tau
     with np.errstate(over="ignore", invalid="ignore"):
         up = (
-            (1 + _times(f.hard, f.hard_restart_mean))
+            (1 + times(f.hard, f.hard_restart_mean))
             * (1 + f.soft * f.soft_restart_mean)
             * (1 + p.announced_rate * (p.emergency_save + p.hard_restart))
         )

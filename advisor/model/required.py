@@ -14,7 +14,7 @@ from advisor.model.configuration import Configuration, configure, work_interval
 from advisor.model.job import floats
 from advisor.model.lost_work import goodput
 from advisor.model.normal import Floats
-from advisor.model.pattern import waits
+from advisor.model.waits import waits
 from advisor.model.search import first_true
 
 Statistic = Literal["mean", "p99"]

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from advisor.model.lost_work import goodput
 from advisor.model.normal import Floats
-from advisor.model.pattern import NEARLY_STOPPED, Pattern, Waits, waits
+from advisor.model.pattern import NEARLY_STOPPED, Pattern
+from advisor.model.waits import Waits, waits
 
 TOLERANCE = 0.002
 """Share of the time left out above which the simulated value belongs beside the closed form: twice

@@ -17,7 +17,8 @@ from statistics import fmean, stdev
 from typing import Any
 
 from advisor.model.lost_work import goodput
-from advisor.model.pattern import Pattern, pattern, period
+from advisor.model.pattern import Pattern, pattern
+from advisor.model.waits import period
 from advisor.model.simulate import simulate
 
 TAU, STALL, LAG, SLOW, RESTART = 1800.0, 20.0, 600.0, 0.1, 300.0

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from advisor.model.lost_work import goodput
-from advisor.model.pattern import Pattern, pattern, waits
+from advisor.model.pattern import Pattern, pattern
+from advisor.model.waits import waits
 from advisor.model.simulate import simulate
 from advisor.model.validity import closed_form_holds
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from advisor.model.lost_work import goodput, shares
 from advisor.model.normal import upper_quantile, upper_tail
 from advisor.model.optimum import best_goodput, best_interval, closed_form_interval
-from advisor.model.pattern import Pattern, pattern, waits
+from advisor.model.pattern import Pattern, pattern
+from advisor.model.waits import waits
 from advisor.model.tails import exceeds, slowest_mean, slowest_quantile, spread_exceeds
 
 

@@ -15,7 +15,8 @@ from advisor.model.job import sizes
 from advisor.model.lost_work import goodput, shares
 from advisor.model.money import cost_per_year, idle_cost
 from advisor.model.optimum import best_interval, closed_form_interval, stall_for_goal
-from advisor.model.pattern import Pattern, pattern, period
+from advisor.model.pattern import Pattern, pattern
+from advisor.model.waits import period
 from advisor.model.save_time import redundancy_bytes
 from advisor.model.tails import exceeds, slowest_mean, slowest_quantile
 from tests.model.jobs import job

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from advisor.model.lost_work import goodput
-from advisor.model.pattern import Pattern, pattern, period, waits
+from advisor.model.pattern import Pattern, pattern
+from advisor.model.waits import period, waits
 from advisor.model.simulate import simulate
 from advisor.model.trajectory import route
 from advisor.model.validity import closed_form_holds, left_out
