@@ -21,10 +21,10 @@ from advisor.model.job import (
 )
 from advisor.model.normal import Floats
 from advisor.model.pattern import Pattern, pattern
-from advisor.model.waits import waits
 from advisor.model.payload import Payload, given_interval, payload
 from advisor.model.save_time import local_barrier, local_copy_time, pool_barrier
 from advisor.model.tails import exceeds, spread_exceeds
+from advisor.model.waits import waits
 
 Path = Literal["pool", "pool_async", "local", "local_with_save", "local_async"]
 """Where a save goes: the pool (synchronous or not), or the node-local drive and then the pool."""

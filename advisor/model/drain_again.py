@@ -38,20 +38,21 @@ _TINY = 1e-300
 
 def drained_again(job: Job) -> Drained:
     """Loss and durability after a pool save whose drain a soft interruption starts again."""
-    f, p = job.f, job.p
-    whole, whole_fail = f.attempt(p.pool_lag)
+    f, p, whole = job.f, job.p, job.whole
+    through = whole / np.maximum(whole + f.retry_lost * job.whole_fail, _TINY)
+    if not p.local_lag.any():
+        # Without a local lag a pool save is the same start as a restart.
+        return Drained(_reached(job, from_restart(job)).now, through)
     copied, copied_fail = f.attempt(np.minimum(p.local_lag, p.pool_lag))
     save = from_pool_save(job)
     end = save.at_end(job, job.every)
     # Before the first local copy is complete the pool copy is lost with it.
-    aborted = copied_fail * f.broken(job.way.lost_from_restart(np.ones(())))
     lost = (
-        aborted
+        copied_fail * f.broken(job.way.lost_from_restart(np.ones(())))
         + f.retry_ok * _sum_from_save(job, save, end)
         + f.retry_lost * (copied - whole)
         + whole * lost_after(job, end, job.every)
     )
-    through, _ = f.repeated(p.pool_lag)
     return Drained(lost, f.retry_ok * (copied - whole) * through + whole)
 
 
@@ -76,13 +77,12 @@ def _sum_from_save(job: Job, save: Course, end: AtEnd) -> Floats:
     """Sum of pi_m g(k - m) over the windows after a pool save, the first ``d1`` after it."""
     f, p = job.f, job.p
     again = from_restart(job)
-    saves = again.saves_in(job)
-    copies = np.where(again.copy_of(job, saves) > p.pool_lag, saves - 1, saves)
+    saves, copies = _in_drain(job, again)
     own = np.where(end.copy > p.pool_lag, end.saves - 1, end.saves)
-    g = _reached(job, again, saves, copies)
+    g = _reached(job, again)
     step, step_fail = f.attempt(job.pace.both)
     begun, _ = f.attempt(p.local_lag)
-    whole, _ = f.attempt(p.pool_lag)
+    whole = job.whole
     last = f.attempt(save.copy_of(job, np.maximum(own, 0.0)))[0] - whole
     # A save's windows lie a little later than a restart's: the last of those may not fit.
     fewer = own < copies
@@ -94,30 +94,37 @@ def _sum_from_save(job: Job, save: Course, end: AtEnd) -> Floats:
     return out
 
 
+def _in_drain(job: Job, again: Course) -> tuple[Floats, Floats]:
+    """Saves, and complete local copies, within a restarted drain."""
+    saves = again.saves_in(job)
+    return saves, np.where(again.copy_of(job, saves) > job.p.pool_lag, saves - 1, saves)
+
+
 def _power(job: Job, m: Floats) -> Floats:
     """a^m, a the chance of no interruption in one interval under both drains."""
     out: Floats = np.exp(-job.f.total * job.pace.both * np.maximum(m, 0.0))
     return out
 
 
-def _reached(job: Job, again: Course, saves: Floats, copies: Floats) -> _Reached:
+def _reached(job: Job, again: Course) -> _Reached:
     """g(k) and what the sum over its windows needs, by the recursion where there are several."""
     f, p, k = job.f, job.p, job.every
-    whole, whole_fail = f.attempt(p.pool_lag)
+    saves, copies = _in_drain(job, again)
+    whole, whole_fail = job.whole, job.whole_fail
     lost = f.retry_lost * whole_fail
     through = np.maximum(whole + lost, _TINY)
     # After a drain that outlasts all work only the pool save itself is left.
-    stall, stall_fail = f.attempt(p.stall + p.pool_stall)
-    held = (lost + whole * stall_fail * f.broken(job.way.lost_from_restart(np.ones(())))) / through
+    _, stall_fail = f.attempt(p.stall + p.pool_stall)
+    at_once = f.broken(job.way.lost_from_restart(np.ones(())))
+    held = (lost + whole * stall_fail * at_once) / through
     after = lost_after(job, again.at_end(job, k), k)
     now = np.where(saves < k, (lost + whole * after) / through, held)
     shape = now.shape or (1,)
     rows = np.nonzero(np.broadcast_to((saves > 0) & (saves < k) & (f.retry_ok > 0), shape))
     if not rows[0].size:
         return _Reached(now, now, now, now)
-    found = _climbed(
-        job.taken(rows, shape), rows_of(copies, rows, shape), rows_of(held, rows, shape), rows[0].size
-    )
+    copies, held = rows_of(copies, rows, shape), rows_of(held, rows, shape)
+    found = _climbed(job.taken(rows, shape), copies, held, rows[0].size)
     out = []
     for values in found:
         every = np.array(now).reshape(shape)
@@ -135,7 +142,7 @@ def _climbed(
     count = np.minimum(job.every - again.saves_in(job) + 0 * columns, MOST_STEPS).astype(np.intp)
     m = copies.astype(np.intp)
     step, step_fail = f.attempt(job.pace.both)
-    whole, whole_fail = f.attempt(p.pool_lag)
+    whole, whole_fail = job.whole, job.whole_fail
     first, first_fail = f.attempt(np.minimum(again.first + p.local_lag, p.pool_lag))
     inside_weight = f.retry_ok * first * step_fail
     last_weight = f.retry_ok * (f.attempt(again.copy_of(job, copies))[0] - whole)

@@ -10,22 +10,12 @@ each number at its mean delay: exact for none, and to first order in the spread 
 
 from __future__ import annotations
 
-from math import comb, factorial
-
 import numpy as np
 
-from advisor.model.drains import Drained, Job, from_pool_save, lost_after
+from advisor.model.drains import Costs, Drained, Job, from_pool_save, lost_after
 from advisor.model.interruptions import exponent
 from advisor.model.normal import Floats
-
-COUNTS = (1, 2, 3)
-"""Numbers of soft interruptions during one drain that are told apart; the last means or more."""
-
-LONGEST = 1e30
-"""Longest mean restart computed with, s: far over any drain, and its square is still a number."""
-
-_TINY = 1e-300
-"""Keeps 0/0 away."""
+from advisor.model.soft_delays import COUNTS, TINY, Soft, soft_interruptions
 
 
 def drained_on(job: Job) -> Drained:
@@ -39,56 +29,35 @@ def drained_on(job: Job) -> Drained:
     aborted = over * f.broken(job.way.lost_from_restart(np.ones(())))
     rest = p.pool_lag - copied
     after = lost_after(job, end, job.every)
-    hazard = f.hard * rest + exponent(1 - after, after) + _delayed(job, rest, end.wait)
+    soft = soft_interruptions(job, rest, end.wait)
+    hazard = f.hard * rest + exponent(1 - after, after) + _delayed(job, soft, rest)
     kept = np.exp(-f.hard * p.pool_lag - f.soft * copied)
     return Drained(aborted - alive * np.expm1(-hazard), kept)
 
 
-def _delayed(job: Job, rest: Floats, wait: Floats) -> Floats:
-    """-ln of what soft interruptions in the rest of a drain leave of the chance to arrive.
-
-    Args:
-        job: the job.
-        rest: of the drain from the first complete local copy on, s.
-        wait: of an undisturbed run for the end of the drain, s.
-    """
-    f, p = job.f, job.p
-    running = rest - wait
-    end = p.pool_lag - wait
-    restart = np.minimum(f.soft_repeat_mean, LONGEST)
-    arrival = _exponent_along(job, end)
+def _delayed(job: Job, soft: Soft, rest: Floats) -> Floats:
+    """-ln of what soft interruptions in the rest of a drain leave of the chance to arrive."""
+    f = job.f
+    arrival = _exponent_along(job, soft.end)
 
     def lost_by(delay: Floats) -> Floats:
         """Share of the chance to arrive that a delay takes."""
-        behind = _exponent_along(job, np.maximum(end - delay, 0.0))
-        with np.errstate(invalid="ignore"):
-            more = np.where(np.isfinite(behind), np.maximum(behind - arrival, 0.0), 0.0)
+        behind = _exponent_along(job, np.maximum(soft.end - delay, 0.0))
+        more = np.where(np.isfinite(behind), np.maximum(behind - arrival, 0.0), 0.0)
         return -np.expm1(-more)
 
-    at_least = _at_least(f.soft, running, restart)
-    lost, by_one = np.zeros(()), np.zeros(())
-    for count in COUNTS:
-        chance = at_least[count] - at_least.get(count + 1, np.zeros(()))
-        delay = _mean_delay(job, count, running, restart, wait)
-        by = lost_by(delay)
-        by_one = by if count == 1 else by_one
-        lost = lost + np.maximum(chance, 0.0) * by
-    # In the wait the interval before it is done again.
-    redone = job.pace.pool - p.stall
-    spare = np.maximum(wait - restart, 0.0)
-    beyond = np.where(spare < redone, redone * spare - spare**2 / 2, redone**2 / 2)
-    mean = (redone * np.minimum(wait, restart) + beyond) / np.maximum(wait, _TINY)
-    waiting = -np.expm1(-f.soft * wait) * lost_by(mean)
+    by = {count: lost_by(soft.delays[count].beyond) for count in COUNTS}
+    lost = sum((soft.chances[count] * by[count] for count in COUNTS), np.zeros(()))
+    waiting = soft.waiting * lost_by(soft.redone)
     total = lost + waiting - lost * waiting
     # A restart still under way at the end of the drain goes on after it.
-    short = np.minimum(restart, rest)
-    beyond = restart - short / 2
+    short = np.minimum(soft.restart, rest)
     under_way = -np.expm1(-f.soft * short)
-    over = -np.expm1(-f.hard * beyond)
-    late = under_way * over
+    late = -under_way * np.expm1(-f.hard * (soft.restart - short / 2))
     # The same interruption delays and ends late: what it loses twice counts once.
-    twice = total * late + late * (1 - under_way) * by_one
-    return -np.log1p(-np.clip(total + late - twice, 0.0, 1 - 1e-16))
+    twice = total * late + late * (1 - under_way) * by[1]
+    out: Floats = -np.log1p(-np.clip(total + late - twice, 0.0, 1 - 1e-16))
+    return out
 
 
 def _exponent_along(job: Job, y: Floats) -> Floats:
@@ -114,74 +83,32 @@ def _exponent_along(job: Job, y: Floats) -> Floats:
     return exponent(1 - lost, lost)
 
 
-def _at_least(rate: Floats, time: Floats, dead: Floats) -> dict[int, Floats]:
-    """Chance of that many interruptions and more in some time, each with a restart after it."""
-    out: dict[int, Floats] = {}
+def costs_on(job: Job) -> Costs:
+    """Wait and drag of a pool copy whose drain goes on, mean over the numbers of interruptions."""
+    p = job.p
+    end = from_pool_save(job).at_end(job, job.every)
+    soft = soft_interruptions(job, p.pool_lag - np.minimum(p.local_lag, p.pool_lag), end.wait)
+    none = 1 - sum(soft.chances.values(), np.zeros(()))
+    drag = none * _drag_along(job, soft.end)
+    wait = none * end.wait
     for count in COUNTS:
-        mean = rate * np.maximum(time - (count - 1) * dead, 0.0)
-        if count == 1:
-            out[count] = -np.expm1(-mean)
-            continue
-        below = sum((mean**i / factorial(i) for i in range(count)), np.zeros(()))
-        out[count] = np.maximum(1 - np.exp(-mean) * below, 0.0)
+        delay = soft.delays[count]
+        # Of the wait is left what the delay does not take: (w - x)+ = w - x + (x - w)+.
+        left = np.maximum(end.wait - delay.total + delay.beyond, 0.0)
+        wait = wait + soft.chances[count] * left
+        drag = drag + soft.chances[count] * _drag_along(
+            job, np.maximum(soft.end - delay.beyond, 0.0)
+        )
+    again = soft.restart + job.pace.pool - p.stall
+    cut = np.maximum(end.wait - again, 0.0) ** 2 / (2 * np.maximum(end.wait, TINY))
+    share = cut / np.maximum(end.wait, TINY)
+    return Costs(wait * (1 - soft.waiting * (1 - share)), drag)
+
+
+def _drag_along(job: Job, y: Floats) -> Floats:
+    """Full-speed seconds lost to the drain in the first y seconds of the undisturbed course."""
+    saves = np.minimum(np.floor(y / job.pace.both), job.every - 1)
+    work = job.pace.in_both
+    part = np.minimum((y - saves * job.pace.both) / work.time, 1.0)
+    out: Floats = work.pool_drag * (saves + part)
     return out
-
-
-def _mean_delay(job: Job, count: int, time: Floats, restart: Floats, wait: Floats) -> Floats:
-    """Mean delay after so many interruptions, beyond the wait for the drain, s.
-
-    Interruptions lie anywhere in the time. The work lost goes back to the newest complete copy;
-    the interval after a restart takes ``e`` longer to be copied than one after a save, which the
-    first loses too and a later one only after such a copy.
-    """
-    step = job.pace.both
-    extra = job.pace.pool + job.p.local_lag - step
-    safe = np.maximum(time, _TINY)
-    first = np.clip(time / (count + 1) - step * _copies(count, safe, step, 0.0 * extra), 0.0, step)
-    later = time / (count + 1) - step * _copies(count, safe, step, extra)
-    later = np.clip(later, 0.0, step + extra)
-    # Of a restart counts what falls into the drain, which ends a wait after the running does.
-    turn = np.clip(restart, wait, time + wait)
-    within = ((turn**2 - wait**2) / 2 + restart * (time + wait - turn)) / safe
-    total = first + extra + (count - 1) * later + count * within
-    # The sum is that of uniform parts, from nothing to twice the first one's mean (Irwin, Hall).
-    width = np.maximum(np.minimum(2 * first, step), _TINY)
-    least = np.clip((wait - total) / width + count / 2, 0.0, count)
-    power = count + 1
-    excess = sum(
-        (
-            (-1) ** j * comb(count, j) * np.maximum(count - least - j, 0.0) ** power
-            for j in range(count + 1)
-        ),
-        np.zeros(()),
-    )
-    mean = width * excess / factorial(power)
-    return np.where(total - width * count / 2 >= wait, total - wait, np.maximum(mean, 0.0))
-
-
-_FEW = 1e3
-"""Copies within a drain above which half an interval is lost on average, whatever the count."""
-
-
-def _copies(count: int, time: Floats, step: Floats, offset: Floats) -> Floats:
-    """Mean number of copies that a gap between interruptions passes, one each ``step`` s.
-
-    With so many interruptions anywhere in the time a gap outlasts x with the chance (1 - x/time) to
-    that power; the sum over the copies, of powers of whole numbers, is done in closed form.
-    """
-    usable = np.maximum(1 - offset / time, 0.0)
-    n = np.floor(usable * time / step)
-    few = np.minimum(n, _FEW)
-    r = np.where(n > 0, step / time, 0.0)
-    one = few * (few + 1) / 2
-    if count == 1:
-        passed = few * usable - r * one
-    elif count == 2:
-        two = one * (2 * few + 1) / 3
-        passed = few * usable**2 - 2 * usable * r * one + r**2 * two
-    else:
-        two = one * (2 * few + 1) / 3
-        passed = few * usable**3 - 3 * usable**2 * r * one + 3 * usable * r**2 * two
-        passed = passed - r**3 * one**2
-    many = (time / (count + 1) - step / 2 - offset) / step
-    return np.where(n <= _FEW, passed, many)

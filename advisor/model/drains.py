@@ -30,6 +30,8 @@ class Job:
         pace: wall times of an interval.
         f: interruptions.
         way: chances without a drain.
+        whole: chance of no interruption in a time as long as a drain.
+        whole_fail: chance of one.
     """
 
     p: Pattern
@@ -38,6 +40,8 @@ class Job:
     pace: Pace
     f: Interruptions
     way: Passage
+    whole: Floats
+    whole_fail: Floats
 
     def taken(self, rows: Rows, shape: tuple[int, ...]) -> Job:
         """Some of the jobs of that shape, in one row."""
@@ -107,9 +111,7 @@ class Course:
 
     def copy_of(self, job: Job, saves: Floats) -> Floats:
         """When the local copy of that save is complete, s; a restart begins with one."""
-        out: Floats = self.end_of(job, saves) + np.where(
-            saves > 0, job.p.local_lag, self.first_lag
-        )
+        out: Floats = self.end_of(job, saves) + np.where(saves > 0, job.p.local_lag, self.first_lag)
         return out
 
     def at_end(self, job: Job, n: Floats) -> AtEnd:
@@ -151,7 +153,7 @@ def lost_after(job: Job, at: AtEnd, n: Floats) -> Floats:
         n: saves that were to go at its start.
     """
     f, way, lag = job.f, job.way, job.p.pool_lag
-    survive, fail = f.attempt(at.copy - lag)
+    survive, fail = f.attempt(np.maximum(at.copy - lag, 0.0))
     before = np.where(at.saves > 0, n - at.saves + 1, job.every)
     last = at.saves >= n - 1
     until = at.next + np.where(last, 0.0, job.p.local_lag)
@@ -173,3 +175,16 @@ class Drained:
 
     lost: Floats
     kept: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What pool copies cost one pattern that is not lost, s.
+
+    Attributes:
+        wait: of its pool save for the copy before.
+        drag: full-speed seconds lost to the drain.
+    """
+
+    wait: Floats
+    drag: Floats

@@ -48,7 +48,7 @@ class Interruptions:
 
     def attempt(self, length: Floats) -> tuple[Floats, Floats]:
         """Chances that a stretch of some s is got through, and that it is not."""
-        exponent = -self.total * np.maximum(length, 0.0)
+        exponent = -self.total * length
         return np.exp(exponent), -np.expm1(exponent)
 
     def broken(self, then: Floats) -> Floats:
@@ -84,7 +84,8 @@ def interruptions(p: Pattern, length: Floats) -> Interruptions:
         retry_ok=soft_share * alive / restarted,
         retry_lost=hard / total / restarted,
         soft_restart_mean=-np.expm1(-total * p.soft_restart) / total / restarted,
-        hard_restart_mean=_mean_restart(total, p.hard_restart),
+        # However long one takes on average, none happens without hard interruptions.
+        hard_restart_mean=np.where(hard > RAREST, _mean_restart(total, p.hard_restart), 0.0),
         soft_repeat_mean=_mean_restart(p.soft_rate, p.soft_restart),
     )
 
@@ -92,15 +93,12 @@ def interruptions(p: Pattern, length: Floats) -> Interruptions:
 def _mean_restart(rate: Floats, restart: Floats) -> Floats:
     """Mean time of a restart that any failure repeats: expm1(rate R)/rate, R for rate 0."""
     safe = np.maximum(rate, RAREST)
-    with np.errstate(over="ignore"):
-        out: Floats = np.expm1(safe * restart) / safe
+    out: Floats = np.expm1(safe * restart) / safe
     return out
 
 
 def exponent(survive: Floats, fail: Floats) -> Floats:
     """-ln of a chance, from the smaller of it and its opposite; infinite for a chance of 0."""
-    with np.errstate(divide="ignore"):
-        out: Floats = np.where(
-            fail < 0.5, -np.log1p(-np.minimum(fail, 0.5)), -np.log(np.maximum(survive, 0.0))
-        )
+    certain = -np.log(np.maximum(survive, 0.0))
+    out: Floats = np.where(fail < 0.5, -np.log1p(-np.minimum(fail, 0.5)), certain)
     return out

@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from advisor.model.drain_again import drained_again
-from advisor.model.drain_goes_on import drained_on
-from advisor.model.drains import Drained, Job
+from advisor.model.drain_costs import costs_again
+from advisor.model.drain_goes_on import costs_on, drained_on
+from advisor.model.drains import Costs, Drained, Job
 from advisor.model.interruptions import interruptions
 from advisor.model.normal import Floats
 from advisor.model.one_tier import is_one_tier, one_tier_goodput
-from advisor.model.passage import passage, times
+from advisor.model.passage import passage
 from advisor.model.pattern import Pattern
-from advisor.model.waits import Waits, pace, saves_between, waits
+from advisor.model.waits import Waits, pace, saves_between, walked
 
 _TINY = 1e-300
-"""Keeps 0/0 away where a job that only fails softly never gets through a segment."""
+"""Keeps 0/0 away where nothing is ever lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +46,24 @@ class Shares:
     rework: Floats
 
 
-def _job(p: Pattern, tau: Floats, w: Waits) -> Job:
-    k = saves_between(p)
+def _job(p: Pattern, tau: Floats) -> tuple[Job, Waits]:
+    k, at = saves_between(p), pace(p, tau)
+    w = walked(p, tau, at)
     f = interruptions(p, k * w.segment + w.pool_stall)
-    at = pace(p, tau)
-    return Job(p, tau, k, at, f, passage(p, f, at))
+    return Job(p, tau, k, at, f, passage(p, f, at), *f.attempt(p.pool_lag)), w
 
 
-def _drained(job: Job) -> Drained:
+def _drained(job: Job, w: Waits) -> Drained:
     """What a pool save leads to, by what a soft interruption does to its drain."""
+    if not job.p.soft_rate.any():
+        return Drained(job.f.attempt(job.every * w.segment + w.pool_stall)[1], job.whole)
     survives = job.p.drain_survives > 0
     if bool(np.all(survives)):
         return drained_on(job)
     if not bool(np.any(survives)):
         return drained_again(job)
     on, again = drained_on(job), drained_again(job)
-    return Drained(
-        np.where(survives, on.lost, again.lost), np.where(survives, on.kept, again.kept)
-    )
+    return Drained(np.where(survives, on.lost, again.lost), np.where(survives, on.kept, again.kept))
 
 
 def goodput(p: Pattern, interval: ArrayLike) -> Floats:
@@ -83,43 +84,58 @@ def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     tau = np.asarray(interval, dtype=np.float64)
     if is_one_tier(p):
         return one_tier_goodput(p, tau)
-    w = waits(p, tau)
-    return _goodput(_job(p, tau, w), w)
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        return _goodput(*_job(p, tau))
 
 
 def _goodput(job: Job, w: Waits) -> Floats:
     f, p, k = job.f, job.p, job.every
-    with np.errstate(over="ignore", under="ignore"):
-        drained = _drained(job)
-        first = np.exp(-job.way.from_restart_exponent(k))
-        durable = first * drained.kept / np.maximum(drained.lost, _TINY)
-        plain = k * job.tau * durable * f.hard / (1 + f.hard * f.hard_restart_mean)
-        rework = (w.segment + w.pool_stall / k) * p.unusable / (1 - p.unusable)
-        stops = 1 + p.announced_rate * (p.emergency_save + p.hard_restart)
-        out: Floats = plain / (stops * (1 + f.total * rework))
+    drained = _drained(job, w)
+    first = np.exp(-job.way.from_restart_exponent(k))
+    durable = first * drained.kept / np.maximum(drained.lost, _TINY)
+    plain = k * job.tau * durable * f.hard / (1 + f.hard * f.hard_restart_mean)
+    rework = (w.segment + w.pool_stall / k) * p.unusable / (1 - p.unusable)
+    stops = 1 + p.announced_rate * (p.emergency_save + p.hard_restart)
+    out: Floats = plain / (stops * (1 + f.total * rework))
     return out
+
+
+def _costs(job: Job, w: Waits) -> Costs:
+    """Wait and drag of the pool copies of a pattern that is kept."""
+    plain = Costs(w.pool_wait, w.pool_drag)
+    lagging = job.p.pool_lag.any() and job.p.soft_rate.any()
+    if not lagging:
+        return plain
+    survives = job.p.drain_survives > 0
+    if bool(np.all(survives)):
+        return costs_on(job)
+    if not bool(np.any(survives)):
+        return costs_again(job, w)
+    on, again = costs_on(job), costs_again(job, w)
+    return Costs(np.where(survives, on.wait, again.wait), np.where(survives, on.drag, again.drag))
 
 
 def shares(p: Pattern, interval: ArrayLike) -> Shares:
     """Goodput and the four losses; they add up to 1.
 
-    stall = goodput (k s + b)/(k tau), drain = goodput (lost1 + lost2/k)/tau, restart from the mean
-    restart times and the announced stops, rework the remainder.
+    stall = goodput (k s + b)/(k tau) with the waits, drain = goodput x drag/(k tau), both of the
+    work that is kept; restart from the mean restart times and the announced stops; rework the
+    remainder: everything done again, whatever it was.
 
     Args:
         p: the pattern.
         interval: work between two saves, full-speed seconds, over 0; broadcasts with ``p``.
     """
     tau = np.asarray(interval, dtype=np.float64)
-    w = waits(p, tau)
-    job = _job(p, tau, w)
-    f = job.f
-    g = _goodput(job, w)
-    stall = g * ((p.stall + w.local_wait) + w.pool_stall / p.every) / tau
-    drain = g * (w.local_drag + w.pool_drag / p.every) / tau
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        job, w = _job(p, tau)
+        f, k = job.f, job.every
+        g = _goodput(job, w)
+        pool = _costs(job, w)
+        stall = g * (p.stall + w.local_wait + (p.pool_stall + pool.wait) / k) / tau
+        drain = g * (w.local_drag + pool.drag / k) / tau
         up = (
-            (1 + times(f.hard, f.hard_restart_mean))
+            (1 + f.hard * f.hard_restart_mean)
             * (1 + f.soft * f.soft_restart_mean)
             * (1 + p.announced_rate * (p.emergency_save + p.hard_restart))
         )

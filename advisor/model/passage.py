@@ -51,8 +51,7 @@ class Passage:
 
 def times(count: Floats, value: Floats) -> Floats:
     """Count x value, 0 for a count of 0 or below whatever the value."""
-    with np.errstate(invalid="ignore"):
-        out: Floats = np.where(count > 0, count * value, 0.0)
+    out: Floats = np.where(count > 0, count * value, 0.0)
     return out
 
 

@@ -37,8 +37,11 @@ def working(p: Pattern, tau: Floats, local_left: Floats, pool_left: Floats) -> W
         local_left: of the local copy, s; 0 where none drains.
         pool_left: of the pool copy, s.
     """
-    local = np.minimum(p.local_slowdown, NEARLY_STOPPED)
     pool = np.minimum(p.pool_slowdown, NEARLY_STOPPED)
+    if not local_left.any():
+        pool_drag = pool * np.minimum(pool_left, tau / (1 - pool))
+        return Work(tau + pool_drag, np.zeros(()), pool_drag)
+    local = np.minimum(p.local_slowdown, NEARLY_STOPPED)
     both = np.maximum(1 - local - pool, 1 - NEARLY_STOPPED)
     first = np.minimum(np.minimum(local_left, pool_left), tau / both)
     work = np.maximum(tau - first * both, 0.0)
@@ -110,7 +113,7 @@ class Waits:
 
 
 def saves_between(p: Pattern) -> Floats:
-    """k as a whole number, at least 1."""
+    """K as a whole number, at least 1."""
     out: Floats = np.maximum(np.rint(p.every), 1.0)
     return out
 
@@ -127,19 +130,25 @@ def waits(p: Pattern, interval: ArrayLike) -> Waits:
         interval: work between two saves, full-speed seconds, over 0; broadcasts with ``p``.
     """
     tau = np.asarray(interval, dtype=np.float64)
+    return walked(p, tau, pace(p, tau))
+
+
+def walked(p: Pattern, tau: Floats, at: Pace) -> Waits:
+    """``waits`` where the paces are known already."""
     k = saves_between(p)
-    at = pace(p, tau)
     under = np.minimum(np.floor(p.pool_lag / at.both), k - 1)
     left = p.pool_lag - under * at.both
     middle = working(p, tau, p.local_lag, left)
     after = k - 1 - under
     ready = np.maximum(middle.time, p.local_lag)
     pool_wait = np.where(after > 0, 0.0, np.maximum(left - ready, 0.0))
-    parts = ((under, at.in_both), (1.0, middle), (after, at.in_local))
-    local_drag = sum((n * w.local_drag for n, w in parts), np.zeros(())) / k
-    pool_drag = sum((n * w.pool_drag for n, w in parts), np.zeros(()))
-    waited = (n * np.maximum(p.local_lag - w.time, 0.0) for n, w in parts)
-    local_wait = sum(waited, np.zeros(())) / k
+    local_drag = local_wait = np.zeros(())
+    pool_drag = under * at.in_both.pool_drag + middle.pool_drag
+    if p.local_lag.any():
+        parts = ((under, at.in_both), (1.0, middle), (after, at.in_local))
+        local_drag = sum((n * w.local_drag for n, w in parts), np.zeros(())) / k
+        waited = (n * np.maximum(p.local_lag - w.time, 0.0) for n, w in parts)
+        local_wait = sum(waited, np.zeros(())) / k
     return Waits(
         local_wait=local_wait,
         pool_wait=pool_wait,
