@@ -46,10 +46,12 @@ def _delayed(job: Job, soft: Soft, rest: Floats) -> Floats:
         more = np.where(np.isfinite(behind), np.maximum(behind - arrival, 0.0), 0.0)
         return -np.expm1(-more)
 
-    by = {count: lost_by(soft.delays[count].beyond) for count in COUNTS}
-    lost = sum((soft.chances[count] * by[count] for count in COUNTS), np.zeros(()))
-    waiting = soft.waiting * lost_by(soft.redone)
-    total = lost + waiting - lost * waiting
+    in_wait = lost_by(soft.late)
+    by = {
+        count: early * lost_by(soft.delays[count].beyond) + (1 - early) * in_wait
+        for count, early in soft.early.items()
+    }
+    total = sum((soft.chances[count] * by[count] for count in COUNTS), np.zeros(()))
     # A restart still under way at the end of the drain goes on after it.
     short = np.minimum(soft.restart, rest)
     under_way = -np.expm1(-f.soft * short)
@@ -63,8 +65,8 @@ def _delayed(job: Job, soft: Soft, rest: Floats) -> Floats:
 def _exponent_along(job: Job, y: Floats) -> Floats:
     """-ln of the chance to arrive from y seconds along the undisturbed drain, no copy draining.
 
-    What is left of the interval under way shrinks in proportion, from the pace under the drain to
-    the pace without.
+    What is left of the work under way shrinks in proportion, from the pace under the drain to the
+    pace without; the stall after it does not.
     """
     f, k, lag = job.f, job.every, job.p.local_lag
     saves = np.minimum(np.floor(y / job.pace.both), k - 1)
@@ -72,7 +74,9 @@ def _exponent_along(job: Job, y: Floats) -> Floats:
     last = saves >= k - 1
     to_copy = np.maximum(lag - done, 0.0)
     own = np.where(last, job.p.pool_stall, 0.0)
-    left = np.maximum(job.pace.local * (1 - done / job.pace.both), job.p.stall) + own
+    stall = job.p.stall
+    work = np.maximum(1 - done / (job.pace.both - stall), 0.0) * (job.pace.local - stall)
+    left = work + np.minimum(job.pace.both - done, stall) + own
     left = np.maximum(left, to_copy)
     survive, fail = f.attempt(to_copy)
     later, later_fail = f.attempt(left - to_copy + np.where(last, 0.0, lag))
@@ -91,18 +95,16 @@ def costs_on(job: Job) -> Costs:
     none = 1 - sum(soft.chances.values(), np.zeros(()))
     drag = none * _drag_along(job, soft.end)
     wait = none * end.wait
+    again = soft.restart + job.pace.pool - p.stall
+    in_wait = np.maximum(end.wait - again, 0.0) ** 2 / (2 * np.maximum(end.wait, TINY))
     for count in COUNTS:
-        delay = soft.delays[count]
+        delay, early, chance = soft.delays[count], soft.early[count], soft.chances[count]
         # Of the wait is left what the delay does not take: (w - x)+ = w - x + (x - w)+.
         left = np.maximum(end.wait - delay.total + delay.beyond, 0.0)
-        wait = wait + soft.chances[count] * left
-        drag = drag + soft.chances[count] * _drag_along(
-            job, np.maximum(soft.end - delay.beyond, 0.0)
-        )
-    again = soft.restart + job.pace.pool - p.stall
-    cut = np.maximum(end.wait - again, 0.0) ** 2 / (2 * np.maximum(end.wait, TINY))
-    share = cut / np.maximum(end.wait, TINY)
-    return Costs(wait * (1 - soft.waiting * (1 - share)), drag)
+        wait = wait + chance * (early * left + (1 - early) * in_wait)
+        reached = soft.end - early * delay.beyond - (1 - early) * soft.late
+        drag = drag + chance * _drag_along(job, np.maximum(reached, 0.0))
+    return Costs(wait, drag)
 
 
 def _drag_along(job: Job, y: Floats) -> Floats:

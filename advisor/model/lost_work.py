@@ -3,6 +3,18 @@
 Failures are Poisson and also hit saves and restarts. For one synchronous tier it is Daly's complete
 model (FGCS 22(3), 2006, eq. 20); for two synchronous tiers the Markov chain of the multi-level
 papers (Moody et al., SC 2010).
+
+Two moments make the process start anew: the end of a hard restart, and the end of a pool save,
+which finds every earlier copy out. Between hard failures lie 1/lam_h + V2 on average, and what they
+leave are pool copies completed in time. With L0 the chance to get from a hard restart to the first
+pool save before the next hard failure, L that from one pool save to the next, and q the chance that
+a pool save's copy is complete in time (a pool save that follows proves it),
+
+    copies per hard failure = L0 q / (1 - L).
+
+L0 has no drain under way (``passage``). L and q depend on what a soft failure does to one: it
+starts again (``drain_again``, exact) or goes on (``drain_goes_on``). With hard failures alone
+L = e^(-Lam T), T the undisturbed pattern.
 """
 
 from __future__ import annotations
@@ -69,10 +81,9 @@ def _drained(job: Job, w: Waits) -> Drained:
 def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     """Useful share of the time.
 
-    ``k tau q L / ((1/lam_h + V2)(1 - L))`` with L the survival of k segments, the last one longer
-    by the pool stall, q the survival of the pool copy's lag and V2 the mean hard restart; then
-    divided by ``1 + lam_ann (s_e + R_h)`` for announced stops and by ``1 + Lam P p/(1-p)`` for an
-    unusable newest copy.
+    ``k tau L0 q / ((1/lam_h + V2)(1 - L))``, V2 the mean hard restart; then divided by
+    ``1 + lam_ann (s_e + R_h)`` for announced stops and by ``1 + Lam P p/(1-p)`` for an unusable
+    newest copy.
 
     Args:
         p: the pattern.
@@ -118,9 +129,10 @@ def _costs(job: Job, w: Waits) -> Costs:
 def shares(p: Pattern, interval: ArrayLike) -> Shares:
     """Goodput and the four losses; they add up to 1.
 
-    stall = goodput (k s + b)/(k tau) with the waits, drain = goodput x drag/(k tau), both of the
-    work that is kept; restart from the mean restart times and the announced stops; rework the
-    remainder: everything done again, whatever it was.
+    stall = goodput (k s + b)/(k tau) with the waits, drain = goodput x drag/(k tau), both of a
+    pattern that is kept and begins with a pool save (the first one after a hard restart, which
+    pays neither, is charged them too); restart from the mean restart times and the announced
+    stops; rework the remainder: everything done again, whatever it was.
 
     Args:
         p: the pattern.

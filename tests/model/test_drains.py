@@ -107,10 +107,7 @@ def test_less_of_anything_bad_never_hurts(fields: tuple[str, ...], factor: float
     p, tau = stacked([job[0] for job in JOBS]), np.array([job[1] for job in JOBS])
     less = p.changed(**{name: getattr(p, name) / factor for name in fields})
     gain = goodput(less, tau) - goodput(p, tau)
-    goes_on = p.drain_survives > 0
-    assert gain[~goes_on].min() > -1e-12
-    # Where drains go on the delays are means: seen to 7e-4 over 3,000 jobs and every factor.
-    assert gain[goes_on].min() > -1e-3
+    assert gain.min() > -1e-12
 
 
 def test_fewer_failures_and_shorter_stalls_tend_to_none() -> None:
