@@ -76,7 +76,7 @@ def interruptions(p: Pattern, length: Floats) -> Interruptions:
     total = p.soft_rate + hard
     soft_share = p.soft_rate / total
     alive = np.exp(-total * p.soft_restart)
-    restarted = np.maximum(1 - soft_share * (1 - alive), _TINY)
+    restarted = np.maximum(hard / total + soft_share * alive, _TINY)
     return Interruptions(
         soft=p.soft_rate,
         hard=hard,
