@@ -96,12 +96,12 @@ def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     if is_one_tier(p):
         return one_tier_goodput(p, tau)
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        return _goodput(*_job(p, tau))
+        job, w = _job(p, tau)
+        return _goodput(job, w, _drained(job, w))
 
 
-def _goodput(job: Job, w: Waits) -> Floats:
+def _goodput(job: Job, w: Waits, drained: Drained) -> Floats:
     f, p, k = job.f, job.p, job.every
-    drained = _drained(job, w)
     first = np.exp(-job.way.from_restart_exponent(k))
     durable = first * drained.kept / np.maximum(drained.lost, _TINY)
     plain = k * job.tau * durable * f.hard / (1 + f.hard * f.hard_restart_mean)
@@ -126,13 +126,25 @@ def _costs(job: Job, w: Waits) -> Costs:
     return Costs(np.where(survives, on.wait, again.wait), np.where(survives, on.drag, again.drag))
 
 
+def _after_a_save(job: Job, drained: Drained) -> Floats:
+    """Share of the kept intervals that begin with a save: those after a restart drain no copy.
+
+    An interval got through at once has e^(-Lam l), among the A that get through at all; the first
+    of a pattern also needs the pattern before it.
+    """
+    again = np.maximum(job.f.total * job.pace.local - job.way.step, 0.0)
+    at_once = np.where(np.isfinite(job.way.step), np.exp(-again), 0.0)
+    out: Floats = at_once * (1 - drained.lost / job.every)
+    return out
+
+
 def shares(p: Pattern, interval: ArrayLike) -> Shares:
     """Goodput and the four losses; they add up to 1.
 
-    stall = goodput (k s + b)/(k tau) with the waits, drain = goodput x drag/(k tau), both of a
-    pattern that is kept and begins with a pool save (the first one after a hard restart, which
-    pays neither, is charged them too); restart from the mean restart times and the announced
-    stops; rework the remainder: everything done again, whatever it was.
+    stall = goodput (k s + b)/(k tau) with the waits, drain = goodput x drag/(k tau), both of work
+    that is kept. Of the pool copies they are those of a pattern that begins with a pool save (the
+    first one after a hard restart, which pays none, is charged them too). Restart from the mean
+    restart times and the announced stops; rework the remainder: everything done again.
 
     Args:
         p: the pattern.
@@ -142,10 +154,11 @@ def shares(p: Pattern, interval: ArrayLike) -> Shares:
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         job, w = _job(p, tau)
         f, k = job.f, job.every
-        g = _goodput(job, w)
-        pool = _costs(job, w)
-        stall = g * (p.stall + w.local_wait + (p.pool_stall + pool.wait) / k) / tau
-        drain = g * (w.local_drag + pool.drag / k) / tau
+        drained = _drained(job, w)
+        g, pool = _goodput(job, w, drained), _costs(job, w)
+        own = _after_a_save(job, drained)
+        stall = g * (p.stall + own * w.local_wait + (p.pool_stall + pool.wait) / k) / tau
+        drain = g * (own * w.local_drag + pool.drag / k) / tau
         up = (
             (1 + f.hard * f.hard_restart_mean)
             * (1 + f.soft * f.soft_restart_mean)

@@ -57,7 +57,7 @@ def _delay(
     """
     time = rest - wait if count == 1 else rest
     step = job.pace.both
-    extra = job.pace.pool + job.p.local_lag - step
+    extra = np.maximum(job.pace.pool + job.p.local_lag - step, 0.0)
     safe = np.maximum(time, TINY)
     # The gaps share what the restarts between them leave.
     free = np.maximum(time - (mean - 1) * np.minimum(restart, time), TINY)
