@@ -15,9 +15,10 @@ from advisor.facts.scenario import Scenario
 from advisor.model.arrivals import Failures
 from advisor.model.estimate import estimate
 from advisor.model.lost_work import goodput
-from advisor.model.pattern import Pattern, period
+from advisor.model.pattern import Pattern
 from advisor.model.simulate import Simulated, steps
 from advisor.model.validity import closed_form_holds, left_out
+from advisor.model.waits import period
 
 INTERRUPTIONS = 200
 """Interruptions of one run unless a time is asked for: enough that its two ends do not count."""

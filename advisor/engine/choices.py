@@ -16,10 +16,11 @@ from advisor.facts.scenario import Scenario
 from advisor.model.best import best_of, depends_on_interval
 from advisor.model.configuration import configure, work_interval
 from advisor.model.optimum import best_interval
-from advisor.model.pattern import Pattern, period
+from advisor.model.pattern import Pattern
 from advisor.model.short_jobs import goodput_at
 from advisor.model.spares import spares_share
 from advisor.model.tiers import stacked
+from advisor.model.waits import period
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from advisor.facts.scenario import Scenario
 from advisor.model.configuration import configure
 from advisor.model.normal import Floats
 from advisor.model.optimum import best_goodput
-from advisor.model.pattern import period
+from advisor.model.waits import period
 
 HALF = 0.5
 """Below this best goodput more than half of the compute is lost at any interval."""

@@ -10,11 +10,11 @@ from advisor.engine.advice import BestTogether, ClockIntervals, Loss, SaveFigure
 from advisor.engine.situation import Situation, number
 from advisor.engine.uncertainty import Range
 from advisor.model.configuration import Configuration
-from advisor.model.pattern import period
 from advisor.model.payload import is_chain, is_compressed
 from advisor.model.simulate import simulate
 from advisor.model.tiers import best_tiers
 from advisor.model.validity import closed_form_holds
+from advisor.model.waits import period
 
 
 def view(s: Situation) -> View:

@@ -26,10 +26,11 @@ from advisor.model.measured_tails import (
     slowest_measured_quantile,
 )
 from advisor.model.normal import Floats
-from advisor.model.pattern import Pattern, pattern, waits
+from advisor.model.pattern import Pattern, pattern
 from advisor.model.payload import Payload, given_interval, payload
 from advisor.model.save_time import least_time, local_barrier, local_copy_time, pool_barrier
 from advisor.model.tails import exceeds, spread_exceeds
+from advisor.model.waits import waits
 
 Path = Literal["pool", "pool_async", "local", "local_with_save", "local_async"]
 """Where a save goes: the pool (synchronous or not), or the node-local drive and then the pool."""

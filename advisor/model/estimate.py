@@ -15,8 +15,8 @@ from advisor.model.lost_work import Shares, without_checkpoints
 from advisor.model.money import cost_per_year, idle_cost
 from advisor.model.normal import Floats
 from advisor.model.optimum import Best
-from advisor.model.pattern import Waits, waits
 from advisor.model.short_jobs import shares_at
+from advisor.model.waits import Waits, waits
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,18 @@
 Failures are Poisson and also hit saves and restarts. For one synchronous tier it is Daly's complete
 model (FGCS 22(3), 2006, eq. 20); for two synchronous tiers the Markov chain of the multi-level
 papers (Moody et al., SC 2010).
+
+Two moments make the process start anew: the end of a hard restart, and the end of a pool save,
+which finds every earlier copy out. Between hard failures lie 1/lam_h + V2 on average, and what they
+leave are pool copies completed in time. With L0 the chance to get from a hard restart to the first
+pool save before the next hard failure, L that from one pool save to the next, and q the chance that
+a pool save's copy is complete in time (a pool save that follows proves it),
+
+    copies per hard failure = L0 q / (1 - L).
+
+L0 has no drain under way (``passage``). L and q depend on what a soft failure does to one: it
+starts again (``drain_again``, exact) or goes on (``drain_goes_on``). With hard failures alone
+L = e^(-Lam T), T the undisturbed pattern.
 """
 
 from __future__ import annotations
@@ -12,12 +24,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from advisor.model.drain_again import drained_again
+from advisor.model.drain_costs import costs_again
+from advisor.model.drain_goes_on import costs_on, drained_on
+from advisor.model.drains import Costs, Drained, Job
+from advisor.model.interruptions import interruptions
 from advisor.model.normal import Floats
 from advisor.model.one_tier import is_one_tier, one_tier_goodput
-from advisor.model.pattern import Pattern, Waits, waits
+from advisor.model.passage import passage
+from advisor.model.pattern import Pattern
+from advisor.model.waits import Waits, pace, saves_between, walked
 
 _TINY = 1e-300
-"""Keeps 0/0 away where a job that only fails softly never gets through a segment."""
+"""Keeps 0/0 away where nothing is ever lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,104 +58,32 @@ class Shares:
     rework: Floats
 
 
-def _share(part: Floats, total: Floats) -> Floats:
-    """Part / total, 0 where both are 0."""
-    out: Floats = np.where(total > 0, part / np.where(total > 0, total, 1.0), 0.0)
-    return out
+def _job(p: Pattern, tau: Floats) -> tuple[Job, Waits]:
+    k, at = saves_between(p), pace(p, tau)
+    w = walked(p, tau, at)
+    f = interruptions(p, k * w.segment + w.pool_stall)
+    return Job(p, tau, k, at, f, passage(p, f, at), *f.attempt(p.pool_lag)), w
 
 
-def _times(count: Floats, value: Floats) -> Floats:
-    """Count x value, 0 for a count of 0 whatever the value."""
-    out: Floats = np.where(count > 0, count * value, 0.0)
-    return out
-
-
-@dataclass(frozen=True, slots=True)
-class _Failures:
-    """Rates and restart terms of one pattern at one interval."""
-
-    soft: Floats
-    hard: Floats
-    total: Floats
-    soft_share: Floats
-    retry_ok: Floats
-    """g G: the soft share times the probability that a soft restart, repeated as long as it fails
-    softly, succeeds."""
-    retry_lost: Floats
-    """1 - g G, without cancellation."""
-    soft_restart_mean: Floats
-    """Mean time spent in soft restarts per soft failure: X, s."""
-    hard_restart_mean: Floats
-    """Mean time spent in hard restarts per hard failure: V2, s."""
-    soft_repeat_mean: Floats
-    """Mean soft restart where only soft failures exist, s."""
-
-
-def _mean_restart(rate: Floats, restart: Floats) -> Floats:
-    """Mean time of a restart that any failure repeats: expm1(rate R)/rate, R for rate 0."""
-    safe = np.where(rate > 0, rate, 1.0)
-    with np.errstate(over="ignore"):
-        out: Floats = np.where(rate > 0, np.expm1(safe * restart) / safe, restart)
-    return out
-
-
-def _failures(p: Pattern, w: Waits) -> _Failures:
-    hard = p.hard_rate + p.kill / (p.every * w.segment + w.pool_stall)
-    total = p.soft_rate + hard
-    soft_share = _share(p.soft_rate, total)
-    alive = np.exp(-total * p.soft_restart)
-    denominator = np.maximum(1 - soft_share * (1 - alive), _TINY)
-    safe = np.where(total > 0, total, 1.0)
-    spent = np.where(total > 0, -np.expm1(-safe * p.soft_restart) / safe, p.soft_restart)
-    return _Failures(
-        soft=p.soft_rate,
-        hard=hard,
-        total=total,
-        soft_share=soft_share,
-        retry_ok=soft_share * alive / denominator,
-        retry_lost=_share(hard, total) / denominator,
-        soft_restart_mean=spent / denominator,
-        hard_restart_mean=_mean_restart(total, p.hard_restart),
-        soft_repeat_mean=_mean_restart(p.soft_rate, p.soft_restart),
-    )
-
-
-def _log_survival(f: _Failures, length: Floats, again: Floats) -> Floats:
-    """-ln A: A the probability that a segment is finished before a hard failure.
-
-    With g the soft share and 1 - a the chance of any failure, 1 - A is
-    ``(1 - a) (1 - g G) / ((1 - g G) + g G a')``, a form without cancellation for rare failures; A
-    itself is used where failures are frequent.
-    """
-    a = np.exp(-f.total * length)
-    fail = -np.expm1(-f.total * length)
-    bottom = np.maximum(f.retry_lost + f.retry_ok * np.exp(-f.total * again), _TINY)
-    loss = fail * f.retry_lost / bottom
-    survive = a + f.retry_ok * fail * np.exp(-f.total * again) / bottom
-    hard_only = f.total * length
-    general = np.where(loss < 0.5, -np.log1p(-np.minimum(loss, 0.5)), -np.log(survive))
-    out: Floats = np.where(f.soft_share > 0, general, hard_only)
-    return out
-
-
-def _segment_time(f: _Failures, length: Floats, again: Floats) -> Floats:
-    """Mean time to finish a segment with soft retries only (the limit of no hard failure)."""
-    rate = np.where(f.soft > 0, f.soft, 1.0)
-    fail = -np.expm1(-rate * length)
-    fail_again = -np.expm1(-rate * again)
-    restart = f.soft_repeat_mean
-    retry = fail_again * (1 / rate + restart) / (1 - fail_again)
-    timed = fail / rate + fail * (restart + retry)
-    return np.where(f.soft > 0, timed, length)
+def _drained(job: Job, w: Waits) -> Drained:
+    """What a pool save leads to, by what a soft interruption does to its drain."""
+    if not job.p.soft_rate.any():
+        return Drained(job.f.attempt(job.every * w.segment + w.pool_stall)[1], job.whole)
+    survives = job.p.drain_survives > 0
+    if bool(np.all(survives)):
+        return drained_on(job)
+    if not bool(np.any(survives)):
+        return drained_again(job)
+    on, again = drained_on(job), drained_again(job)
+    return Drained(np.where(survives, on.lost, again.lost), np.where(survives, on.kept, again.kept))
 
 
 def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     """Useful share of the time.
 
-    ``k tau q L / ((1/lam_h + V2)(1 - L))`` with L the survival of k segments, the last one longer
-    by the pool stall, q the survival of the pool copy's lag and V2 the mean hard restart; then
-    divided by ``1 + lam_ann (s_e + R_h)`` for announced stops and by ``1 + Lam P p/(1-p)`` for an
-    unusable newest copy.
+    ``k tau L0 q / ((1/lam_h + V2)(1 - L))``, V2 the mean hard restart; then divided by
+    ``1 + lam_ann (s_e + R_h)`` for announced stops and by ``1 + Lam P p/(1-p)`` for an unusable
+    newest copy.
 
     Args:
         p: the pattern.
@@ -148,56 +95,72 @@ def goodput(p: Pattern, interval: ArrayLike) -> Floats:
     tau = np.asarray(interval, dtype=np.float64)
     if is_one_tier(p):
         return one_tier_goodput(p, tau)
-    w = waits(p, tau)
-    return _goodput(p, w, _failures(p, w), tau)
-
-
-def _goodput(p: Pattern, w: Waits, f: _Failures, tau: Floats) -> Floats:
-    k = p.every
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        short = _log_survival(f, w.segment, w.segment + w.soft_extra)
-        last = w.segment + w.pool_stall
-        theta = _times(k - 1, short) + _log_survival(f, last, last + w.soft_extra)
-        lag = np.where(
-            p.drain_survives > 0,
-            f.hard * w.hard_lag,
-            _log_survival(f, w.hard_lag, w.hard_lag),
-        )
-        safe = np.where(f.hard > 0, f.hard, 1.0)
-        per_failure = np.expm1(theta) * np.exp(lag) * (1 / safe + f.hard_restart_mean)
-        with_hard = k * tau / per_failure
-        pattern_time = np.where(
-            f.soft > 0,
-            _times(k - 1, _segment_time(f, w.segment, w.segment + w.soft_extra))
-            + _segment_time(f, last, last + w.soft_extra),
-            (k - 1) * w.segment + last,
-        )
-        plain = np.where(f.hard > 0, with_hard, k * tau / pattern_time)
-        rework = (w.segment + w.pool_stall / k) * p.unusable / (1 - p.unusable)
-        stops = 1 + p.announced_rate * (p.emergency_save + p.hard_restart)
-        out: Floats = plain / (stops * (1 + f.total * rework))
+        job, w = _job(p, tau)
+        return _goodput(job, w, _drained(job, w))
+
+
+def _goodput(job: Job, w: Waits, drained: Drained) -> Floats:
+    f, p, k = job.f, job.p, job.every
+    first = np.exp(-job.way.from_restart_exponent(k))
+    durable = first * drained.kept / np.maximum(drained.lost, _TINY)
+    plain = k * job.tau * durable * f.hard / (1 + f.hard * f.hard_restart_mean)
+    rework = (w.segment + w.pool_stall / k) * p.unusable / (1 - p.unusable)
+    stops = 1 + p.announced_rate * (p.emergency_save + p.hard_restart)
+    out: Floats = plain / (stops * (1 + f.total * rework))
+    return out
+
+
+def _costs(job: Job, w: Waits) -> Costs:
+    """Wait and drag of the pool copies of a pattern that is kept."""
+    plain = Costs(w.pool_wait, w.pool_drag)
+    lagging = job.p.pool_lag.any() and job.p.soft_rate.any()
+    if not lagging:
+        return plain
+    survives = job.p.drain_survives > 0
+    if bool(np.all(survives)):
+        return costs_on(job)
+    if not bool(np.any(survives)):
+        return costs_again(job, w)
+    on, again = costs_on(job), costs_again(job, w)
+    return Costs(np.where(survives, on.wait, again.wait), np.where(survives, on.drag, again.drag))
+
+
+def _after_a_save(job: Job, drained: Drained) -> Floats:
+    """Share of the kept intervals that begin with a save: those after a restart drain no copy.
+
+    An interval got through at once has e^(-Lam l), among the A that get through at all; the first
+    of a pattern also needs the pattern before it.
+    """
+    again = np.maximum(job.f.total * job.pace.local - job.way.step, 0.0)
+    at_once = np.where(np.isfinite(job.way.step), np.exp(-again), 0.0)
+    out: Floats = at_once * (1 - drained.lost / job.every)
     return out
 
 
 def shares(p: Pattern, interval: ArrayLike) -> Shares:
     """Goodput and the four losses; they add up to 1.
 
-    stall = goodput (k s + b)/(k tau), drain = goodput (lost1 + lost2/k)/tau, restart from the mean
-    restart times and the announced stops, rework the remainder.
+    stall = goodput (k s + b)/(k tau) with the waits, drain = goodput x drag/(k tau), both of work
+    that is kept. Of the pool copies they are those of a pattern that begins with a pool save (the
+    first one after a hard restart, which pays none, is charged them too). Restart from the mean
+    restart times and the announced stops; rework the remainder: everything done again.
 
     Args:
         p: the pattern.
         interval: work between two saves, full-speed seconds, over 0; broadcasts with ``p``.
     """
     tau = np.asarray(interval, dtype=np.float64)
-    w = waits(p, tau)
-    f = _failures(p, w)
-    g = _goodput(p, w, f, tau)
-    stall = g * ((p.stall + w.local_wait) + w.pool_stall / p.every) / tau
-    drain = g * (w.local_drag + w.pool_drag / p.every) / tau
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        job, w = _job(p, tau)
+        f, k = job.f, job.every
+        drained = _drained(job, w)
+        g, pool = _goodput(job, w, drained), _costs(job, w)
+        own = _after_a_save(job, drained)
+        stall = g * (p.stall + own * w.local_wait + (p.pool_stall + pool.wait) / k) / tau
+        drain = g * (own * w.local_drag + pool.drag / k) / tau
         up = (
-            (1 + _times(f.hard, f.hard_restart_mean))
+            (1 + f.hard * f.hard_restart_mean)
             * (1 + f.soft * f.soft_restart_mean)
             * (1 + p.announced_rate * (p.emergency_save + p.hard_restart))
         )

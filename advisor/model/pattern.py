@@ -1,4 +1,4 @@
-"""What a configuration sets: the numbers the lost-work formula needs, and the waits they imply."""
+"""What a configuration sets: the numbers the lost-work formula needs."""
 
 from __future__ import annotations
 
@@ -86,75 +86,3 @@ def pattern(
     """
     values = dict(locals())
     return Pattern(**{k: np.asarray(v, dtype=np.float64) for k, v in values.items()})
-
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """What one interval looks like once the previous copies must be out first.
-
-    Attributes:
-        local_wait: wait of each save for the previous local copy, s.
-        pool_wait: wait of each pool save for the previous pool copy, s.
-        local_drag: full-speed seconds lost to the local drain per save.
-        pool_drag: full-speed seconds lost to the pool drain per pool save.
-        soft_extra: extra length of the attempt after a soft failure (lag left of the local copy).
-        hard_lag: lag left of the pool copy beyond the drag and the wait, s.
-        segment: length of one interval with its stall and drag, without the pool stall, s.
-        pool_stall: extra stall of a pool save with its wait, s.
-    """
-
-    local_wait: Floats
-    pool_wait: Floats
-    local_drag: Floats
-    pool_drag: Floats
-    soft_extra: Floats
-    hard_lag: Floats
-    segment: Floats
-    pool_stall: Floats
-
-
-def waits(p: Pattern, interval: ArrayLike) -> Waits:
-    """Waits, drag and lag of every copy for an interval of useful work.
-
-    A save starts only after the previous copy of its kind is out. While a copy drains, training
-    runs slower by the drain's slow-down; during a stall the drain goes on at no loss.
-
-    Args:
-        p: the pattern.
-        interval: work between two saves, full-speed seconds, over 0; broadcasts with ``p``.
-    """
-    tau = np.asarray(interval, dtype=np.float64)
-    k = p.every
-    # A drain that stops training altogether makes no progress; the cap keeps 0 x inf away.
-    local_slow = np.minimum(p.local_slowdown, NEARLY_STOPPED)
-    pool_slow = np.minimum(p.pool_slowdown, NEARLY_STOPPED)
-    run1 = tau / (1 - local_slow)
-    local_wait = np.maximum(0.0, p.local_lag - run1)
-    local_drag = local_slow * np.minimum(p.local_lag, run1)
-    soft_extra = p.local_lag - local_drag - local_wait
-    s = p.stall + local_wait
-
-    run = tau / (1 - pool_slow)
-    pool_wait = np.maximum(0.0, p.pool_lag - k * run - (k - 1) * s)
-    step = run + s
-    full = np.floor(p.pool_lag / step)
-    under = np.minimum(full * run + np.minimum(p.pool_lag - full * step, run), k * run)
-    pool_drag = pool_slow * under
-    hard_lag = p.pool_lag - pool_drag - pool_wait
-    segment = tau + s + local_drag + pool_drag / k
-    return Waits(
-        local_wait=local_wait,
-        pool_wait=pool_wait,
-        local_drag=local_drag,
-        pool_drag=pool_drag,
-        soft_extra=soft_extra,
-        hard_lag=hard_lag,
-        segment=segment,
-        pool_stall=p.pool_stall + pool_wait,
-    )
-
-
-def period(p: Pattern, interval: ArrayLike) -> Floats:
-    """Mean wall time between two saves without interruptions, s; broadcasts."""
-    w = waits(p, interval)
-    return w.segment + w.pool_stall / p.every

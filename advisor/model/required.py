@@ -14,8 +14,8 @@ from advisor.model.configuration import Configuration, configure, work_interval
 from advisor.model.job import floats, whole_saves
 from advisor.model.lost_work import goodput
 from advisor.model.normal import Floats
-from advisor.model.pattern import waits
 from advisor.model.search import first_true
+from advisor.model.waits import waits
 
 Statistic = Literal["mean", "p99"]
 """Which save must fit: the mean one, or one in a hundred."""

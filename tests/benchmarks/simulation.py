@@ -17,8 +17,9 @@ from statistics import fmean, stdev
 from typing import Any
 
 from advisor.model.lost_work import goodput
-from advisor.model.pattern import Pattern, pattern, period
+from advisor.model.pattern import Pattern, pattern
 from advisor.model.simulate import simulate
+from advisor.model.waits import period
 
 TAU, STALL, LAG, SLOW, RESTART = 1800.0, 20.0, 600.0, 0.1, 300.0
 """An asynchronous job: work, stall, drain, s; slow-down; restart, s."""

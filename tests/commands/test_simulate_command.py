@@ -95,10 +95,10 @@ def test_terms_left_out_are_named_with_what_they_cost(capsys: pytest.CaptureFixt
 def test_where_the_closed_form_is_off_the_simulation_is_to_be_taken(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A slow pool behind two tiers, drains that start again: each takes nearly a pattern."""
+    """Saves that a time-out kills now and then: each loses a whole interval, half is charged."""
     facts = settings(
-        nvme="used", pool_every="4", interval="15 min", pool_write="4 GB/s", mode="sync",
-        drain_survives="no", job_mtbf="6 h", local_survives="process_restart",
+        nvme="present", interval="60 min", pool_write="20 GB/s", mode="sync", save_variation="3",
+        collective_timeout="20 min", node_mtbf="1280 h", job_mtbf="",
     )  # fmt: skip
     words = ["simulate", *facts, "--replicas", "400"]
     now = data(inside(capsys, *words, "--format", "json"))["now"]
@@ -108,6 +108,37 @@ def test_where_the_closed_form_is_off_the_simulation_is_to_be_taken(
     assert now["closed_form_excess"] * difference > 0
     said = inside(capsys, *words).out
     assert "take the simulated value: the closed form is about" in said
+    assert "too high here, for saves that a time-out kills at their end" in said
+
+
+SLOW_POOL = {
+    "nvme": "used", "pool_every": "4", "interval": "15 min", "pool_write": "4 GB/s",
+    "mode": "sync", "local_survives": "process_restart",
+}  # fmt: skip
+"""Each drain takes nearly the time to the next one."""
+
+
+def test_drains_that_start_again_are_in_the_closed_form(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    facts = settings(**SLOW_POOL, drain_survives="no", job_mtbf="6 h")
+    words = ["simulate", *facts, "--replicas", "400"]
+    now = data(inside(capsys, *words, "--format", "json"))["now"]
+    assert now["closed_form_holds"] is True
+    assert abs(now["closed_form"] - now["simulated"]) < 4 * now["standard_error"]
+    assert "take the simulated value" not in inside(capsys, *words).out
+
+
+def test_drains_that_go_on_while_interruptions_come_faster(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    facts = settings(**SLOW_POOL, drain_survives="yes", job_mtbf="40 min")
+    words = ["simulate", *facts, "--replicas", "400"]
+    now = data(inside(capsys, *words, "--format", "json"))["now"]
+    assert now["closed_form_holds"] is False
+    assert abs(now["closed_form"] - now["simulated"]) < 0.005
+    said = inside(capsys, *words).out
+    assert "take the simulated value: interruptions come faster than pool copies here" in said
 
 
 def test_too_few_facts(few: Path, capsys: pytest.CaptureFixture[str]) -> None:

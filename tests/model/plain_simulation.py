@@ -1,6 +1,7 @@
 """One run, event by event, in plain Python: what the vectorised simulation must reproduce exactly.
 
-No tables, no skipping: every end of work, stall, drain and restart is an event of its own.
+No tables, no skipping: every end of work, stall, drain and restart is an event of its own. It also
+keeps books of what the work that is kept has cost.
 """
 
 from __future__ import annotations
@@ -8,8 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf, isclose
+from random import Random
 
+import numpy as np
+
+from advisor.model.lost_work import Shares
 from advisor.model.pattern import Pattern
+
+
+@dataclass
+class Paid:
+    """What one save and the work before it took, s: ``drag`` in full-speed seconds."""
+
+    stall: float = 0.0
+    wait: float = 0.0
+    drag: float = 0.0
 
 
 @dataclass
@@ -27,6 +41,9 @@ class Run:
     pool_copy: tuple[float, int] | None = None
     seen: list[tuple[float, int]] = field(default_factory=list)
     clock: float = 0.0
+    restarting: float = 0.0
+    kept: list[Paid] = field(default_factory=list)
+    now: Paid = field(default_factory=Paid)
 
     def __post_init__(self) -> None:
         self.left = self.interval
@@ -55,11 +72,22 @@ class Run:
 
     def pass_time(self, time: float) -> None:
         self.clock += time
+        self.book(time)
         self.left -= time * (self.speed() if self.phase == "work" else 1)
         if self.local_copy:
             self.local_copy = (self.local_copy[0] - time, self.local_copy[1])
         if self.pool_copy and self.drains():
             self.pool_copy = (self.pool_copy[0] - time, self.pool_copy[1])
+
+    def book(self, time: float) -> None:
+        if self.phase == "work":
+            self.now.drag += time * (1 - self.speed())
+        elif self.phase == "stall":
+            self.now.stall += time
+        elif self.phase.startswith("wait"):
+            self.now.wait += time
+        else:
+            self.restarting += time
 
     def settle(self) -> None:
         """Handle everything that is due now; a hair early counts as due."""
@@ -83,6 +111,8 @@ class Run:
 
     def saved(self, to_pool: bool) -> None:
         self.saves += 1
+        self.kept.append(self.now)
+        self.now = Paid()
         if float(self.p.local_lag) > 0:
             self.local_copy = (float(self.p.local_lag), self.saves)
         else:
@@ -106,6 +136,8 @@ class Run:
             self.local_copy = self.pool_copy = None
             self.saves = self.local = self.pool
             self.phase, self.left = "hard restart", float(self.p.hard_restart)
+        del self.kept[self.saves :]
+        self.now = Paid()
 
     def until(self, end: float) -> None:
         while True:
@@ -137,3 +169,27 @@ def saves_after(
         run.fail(soft)
         found.append((before, run.saves))
     return found
+
+
+def shares_of(p: Pattern, interval: float, interruptions: int, seed: int) -> Shares:
+    """Where the time of one long run goes; stall and drain of the work that is kept.
+
+    Args:
+        p: pattern of one job.
+        interval: work between saves, s.
+        interruptions: at random, so many of them.
+        seed: of the random numbers.
+    """
+    random = Random(seed)
+    run = Run(p, interval)
+    soft, total = float(p.soft_rate), float(p.soft_rate + p.hard_rate)
+    now = 0.0
+    for _ in range(interruptions):
+        now += random.expovariate(total)
+        run.until(now)
+        run.fail(random.random() * total < soft)
+    stall = sum(paid.stall + paid.wait for paid in run.kept)
+    drag = sum(paid.drag for paid in run.kept)
+    useful, restart = run.saves * interval, run.restarting
+    parts = (useful, stall, drag, restart, now - useful - stall - drag - restart)
+    return Shares(*(np.asarray(part / now) for part in parts))

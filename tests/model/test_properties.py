@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from advisor.model.lost_work import goodput, shares
 from advisor.model.normal import upper_quantile, upper_tail
 from advisor.model.optimum import best_goodput, best_interval, closed_form_interval
-from advisor.model.pattern import Pattern, pattern, waits
+from advisor.model.pattern import Pattern, pattern
 from advisor.model.tails import exceeds, slowest_mean, slowest_quantile, spread_exceeds
+from advisor.model.waits import waits
 
 
 def log_uniform(low: float, high: float) -> st.SearchStrategy[float]:
@@ -61,7 +62,6 @@ def test_goodput_and_losses_are_shares_of_one(case: tuple[Pattern, float]) -> No
     assert 0 <= float(found.goodput) <= 1
     assert sum(parts) == pytest.approx(1 - float(found.goodput), abs=1e-12)
     assert all(np.isfinite(parts))
-    # The lagging two-tier formula is approximate where the MTBF is shorter than a pattern.
     assert min(parts) > -0.02
 
 
@@ -70,7 +70,7 @@ def test_goodput_and_losses_are_shares_of_one(case: tuple[Pattern, float]) -> No
 def test_waits_never_make_time_run_backwards(case: tuple[Pattern, float]) -> None:
     p, tau = case
     w = waits(p, tau)
-    for value in (w.local_wait, w.pool_wait, w.local_drag, w.pool_drag, w.soft_extra):
+    for value in (w.local_wait, w.pool_wait, w.local_drag, w.pool_drag):
         assert float(value) >= -1e-6 * max(tau, float(p.pool_lag), float(p.local_lag))
     assert float(w.segment) >= tau
 

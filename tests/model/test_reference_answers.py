@@ -14,9 +14,10 @@ from advisor.model.job import sizes
 from advisor.model.lost_work import goodput, shares
 from advisor.model.money import cost_per_year, idle_cost
 from advisor.model.optimum import best_interval, closed_form_interval, stall_for_goal
-from advisor.model.pattern import Pattern, pattern, period
+from advisor.model.pattern import Pattern, pattern
 from advisor.model.save_time import redundancy_bytes
 from advisor.model.tails import exceeds, slowest_mean, slowest_quantile
+from advisor.model.waits import period
 from tests.model.jobs import job
 from tests.model.reference import cases, close, models
 
@@ -97,9 +98,17 @@ def test_two_tiers_with_lagging_copies(inputs: Case, outputs: Case, survives: bo
         soft_restart=inputs["R_soft_s"], hard_restart=inputs["R_hard_s"],
         drain_survives=float(survives),
     )  # fmt: skip
-    key = "goodput_drain_survives" if survives else "goodput_drain_restarts"
-    # These answers are printed with nine digits.
-    assert float(goodput(p, inputs["tau_s"])) == pytest.approx(outputs[key], rel=1e-8)
+    ends = "survives" if survives else "restarts"
+    ours, stored = float(goodput(p, inputs["tau_s"])), outputs[f"goodput_drain_{ends}"]
+    if f"simulated_drain_{ends}" not in outputs:
+        # These answers are printed with nine digits.
+        assert ours == pytest.approx(stored, rel=1e-8)
+        return
+    # With soft failures and lagging copies the stored answer is an approximation: the simulation
+    # beside it is not.
+    simulated, error = outputs[f"simulated_drain_{ends}"], outputs[f"error_drain_{ends}"]
+    assert abs(stored - simulated) > 2.5 * error
+    assert abs(ours - simulated) < 2 * error
 
 
 def _levels(inputs: Case, every: float) -> Pattern:

@@ -12,6 +12,7 @@ from tests.model.agreement import (
     ONE_TIER,
     TABLE,
     TWO_TIERS,
+    WIDE,
     Row,
     counts,
     one_tier,
@@ -19,6 +20,7 @@ from tests.model.agreement import (
     render,
     rows,
     two_tiers,
+    wide,
 )
 
 TOLD, STORED = read(TABLE.read_text(encoding="utf-8"))
@@ -26,8 +28,9 @@ TOLD, STORED = read(TABLE.read_text(encoding="utf-8"))
 
 def test_the_stored_counts_are_those_of_the_stored_rows() -> None:
     assert counts(STORED) == TOLD
-    assert (TOLD["one tier: jobs"], TOLD["two tiers: jobs"]) == (ONE_TIER, TWO_TIERS)
-    assert len({row.name for row in STORED}) == ONE_TIER + TWO_TIERS
+    found = [TOLD[f"{name}: jobs"] for name in ("one tier", "two tiers", "wide")]
+    assert found == [ONE_TIER, TWO_TIERS, WIDE]
+    assert len({row.name for row in STORED}) == ONE_TIER + TWO_TIERS + WIDE
 
 
 def test_one_tier_agrees() -> None:
@@ -36,12 +39,33 @@ def test_one_tier_agrees() -> None:
     assert TOLD["one tier: over 4 standard errors"] == 0
 
 
-def test_two_tiers_agree_or_are_named() -> None:
-    """Each job that is over 1.5 points off is one in which the simulated value is printed."""
-    assert TOLD["two tiers: of these over 1.5 points and not named"] == 0
-    assert TOLD["two tiers: of these over 0.5 points"] == 0
-    # Naming all of them would be no statement.
-    assert TOLD["two tiers: closed form said to hold"] > TWO_TIERS / 2
+@pytest.mark.parametrize(("name", "label"), [("two tiers", "two-tiers"), ("wide", "wide")])
+def test_two_tiers_agree(name: str, label: str) -> None:
+    """None is half a point off; what there is, is mostly chance."""
+    jobs = [row for row in STORED if row.name.startswith(label)]
+    assert TOLD[f"{name}: MTBF longer than a pattern"] > 0.6 * len(jobs)
+    assert TOLD[f"{name}: of these over 1.5 points"] == 0
+    assert TOLD[f"{name}: of these over 0.5 points"] == 0
+    assert TOLD[f"{name}: of these over 4 standard errors"] <= 2
+    assert TOLD[f"{name}: of all over 0.5 points"] == 0
+    # The simulated value is printed for those with frequent interruptions alone.
+    assert all(row.holds for row in jobs if row.ratio > 1)
+    assert not all(row.holds for row in jobs)
+
+
+def test_drains_that_start_again_are_exact() -> None:
+    """Of 200 jobs 10 are expected outside the 95 % interval; over 19 by chance once in 300."""
+    again = [
+        row
+        for label, draw, number in (("two-tiers", two_tiers, TWO_TIERS), ("wide", wide, WIDE))
+        for at in range(number)
+        for row in STORED
+        if row.name == f"{label}-{at:03d}"
+        and float(draw(np.random.default_rng([len(label), at]))[0].drain_survives) == 0
+    ]
+    assert len(again) > 150
+    assert sum(abs(row.z) > 1.96 for row in again) <= 0.095 * len(again)
+    assert max(abs(row.z) for row in again) < 4
 
 
 def test_one_tier_and_waits_are_among_the_jobs() -> None:
@@ -55,7 +79,11 @@ def test_one_tier_and_waits_are_among_the_jobs() -> None:
 
 @pytest.mark.parametrize(
     ("draw", "label", "numbers"),
-    [(one_tier, "one-tier", range(0, 200, 20)), (two_tiers, "two-tiers", range(0, 100, 20))],
+    [
+        (one_tier, "one-tier", range(0, 200, 20)),
+        (two_tiers, "two-tiers", range(0, 100, 20)),
+        (wide, "wide", range(0, 300, 60)),
+    ],
 )
 def test_some_jobs_come_out_the_same_again(
     draw: Callable[[np.random.Generator], tuple[Pattern, float]], label: str, numbers: range
@@ -76,7 +104,7 @@ def test_a_table_reads_back() -> None:
     ]
     told, again = read(render(table))
     assert again == table
-    # 0.01 is 2.5 errors; 10 points are over 1.5, but the job is named.
+    # 0.01 is 2.5 errors; 10 points are over 1.5.
     assert told["one tier: outside the 95 % interval"] == 1
     assert told["two tiers: of these over 1.5 points"] == 1
-    assert told["two tiers: of these over 1.5 points and not named"] == 0
+    assert told["two tiers: closed form said to hold alone"] == 0
