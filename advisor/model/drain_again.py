@@ -119,7 +119,8 @@ def _reached(job: Job, again: Course) -> _Reached:
     held = (lost + whole * stall_fail * at_once) / through
     after = lost_after(job, again.at_end(job, k), k)
     now = np.where(saves < k, (lost + whole * after) / through, held)
-    shape = now.shape or (1,)
+    full = np.broadcast_shapes(now.shape, job.shape)
+    now, shape = np.broadcast_to(now, full), full or (1,)
     rows = np.nonzero(np.broadcast_to((saves > 0) & (saves < k) & (f.retry_ok > 0), shape))
     if not rows[0].size:
         return _Reached(now, now, now, now)
@@ -129,7 +130,7 @@ def _reached(job: Job, again: Course) -> _Reached:
     for values in found:
         every = np.array(now).reshape(shape)
         every[rows] = values
-        out.append(every.reshape(now.shape))
+        out.append(every.reshape(full))
     return _Reached(*out)
 
 

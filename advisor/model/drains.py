@@ -6,6 +6,7 @@ from there on the job is on a way without a drain.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -43,6 +44,11 @@ class Job:
     whole: Floats
     whole_fail: Floats
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of all jobs: also what moves no copy, such as a restart, may vary over them."""
+        return np.broadcast_shapes(*(np.shape(part) for part in _leaves(self)))
+
     def taken(self, rows: Rows, shape: tuple[int, ...]) -> Job:
         """Some of the jobs of that shape, in one row."""
         out: Job = _taken(self, rows, shape)
@@ -57,6 +63,14 @@ def rows_of(values: Floats, rows: Rows, shape: tuple[int, ...]) -> Floats:
     """Values of some jobs in one row; a single value stays one."""
     out: Floats = values if values.ndim == 0 else np.broadcast_to(values, shape)[rows]
     return out
+
+
+def _leaves(part: Any) -> Iterator[Floats]:
+    if isinstance(part, np.ndarray | np.floating):
+        yield np.asarray(part)
+        return
+    for one in fields(part):
+        yield from _leaves(getattr(part, one.name))
 
 
 def _taken(part: Any, rows: Rows, shape: tuple[int, ...]) -> Any:

@@ -162,3 +162,36 @@ def test_where_the_time_goes_is_what_an_event_by_event_run_finds(fields: dict[st
     first = float(p.hard_rate) * 1000 * float(p.every) / float(found.goodput)
     spare = float(found.drain) * first + 0.003
     assert -0.003 < float(found.drain - seen.drain) < spare
+
+
+VARIED = {
+    "stall": (5.0, 20.0),
+    "pool_stall": (0.0, 3.0),
+    "local_lag": (0.0, 40.0),
+    "pool_lag": (100.0, 900.0),
+    "local_slowdown": (0.0, 0.2),
+    "pool_slowdown": (0.0, 0.3),
+    "every": (2.0, 6.0),
+    "soft_rate": (1e-5, 4e-4),
+    "hard_rate": (1e-6, 1e-4),
+    "soft_restart": (10.0, 600.0),
+    "hard_restart": (10.0, 900.0),
+    "unusable": (0.0, 0.1),
+}
+"""Lowest and highest of each part of a pattern."""
+
+
+@pytest.mark.parametrize("survives", [0.0, 1.0])
+@pytest.mark.parametrize("name", VARIED)
+def test_one_part_may_vary_while_the_others_are_single_values(name: str, survives: float) -> None:
+    fixed = {key: (low + high) / 2 for key, (low, high) in VARIED.items()}
+    fixed["every"] = 3.0
+    values = np.linspace(*VARIED[name], 5)
+    values = np.round(values) if name == "every" else values
+    together = goodput(pattern(**{**fixed, name: values}, drain_survives=survives), 120.0)
+    alone = [
+        float(goodput(pattern(**{**fixed, name: value}, drain_survives=survives), 120.0))
+        for value in values
+    ]
+    assert together.shape == (5,)
+    assert together == pytest.approx(alone, rel=1e-12)
