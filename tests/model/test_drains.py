@@ -188,7 +188,8 @@ def test_one_part_may_vary_while_the_others_are_single_values(name: str, survive
     fixed["every"] = 3.0
     values = np.linspace(*VARIED[name], 5)
     values = np.round(values) if name == "every" else values
-    together = goodput(pattern(**{**fixed, name: values}, drain_survives=survives), 120.0)
+    varied: dict[str, Any] = {**fixed, name: values}
+    together = goodput(pattern(**varied, drain_survives=survives), 120.0)
     alone = [
         float(goodput(pattern(**{**fixed, name: value}, drain_survives=survives), 120.0))
         for value in values
