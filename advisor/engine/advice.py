@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from advisor.engine.bill_types import BillChange, BillLine
+from advisor.engine.curve_types import GoodputCurve, SaveTail
 from advisor.facts.resolve import Contradiction, Fact
 
 Severity = Literal["note", "warning", "error"]
@@ -125,6 +126,8 @@ class View:
     host_memory_share: float | None = None
     idle_cost_per_year: float | None = None
     cost_per_year: float | None = None
+    curve: GoodputCurve | None = None
+    tail: SaveTail | None = None
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
