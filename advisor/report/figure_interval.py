@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from advisor.engine.advice import Advice, View
 from advisor.engine.curve_types import GoodputCurve
@@ -34,7 +34,7 @@ class _Series:
 
     name: str
     tone: Tone
-    curve: GoodputCurve
+    curve: GoodputCurve | None
     now: tuple[float, float] | None
     best: tuple[float, float] | None
     band: tuple[float, float] | None
@@ -61,9 +61,9 @@ def interval_figure(advice: Advice) -> Figure | None:
         shapes += _dots(one, x, y)
     rows = _legend(advice, series)
     top = bottom + 46
-    for row, (mark, words) in enumerate(rows):
+    for row, (one, hollow, words) in enumerate(rows):
         base = top + row * LINE_HEIGHT
-        shapes += [*_key(mark, base), Label(LEFT, base, words)]
+        shapes += [*_key(one, base, hollow=hollow), Label(LEFT, base, words)]
     height = top + len(rows) * LINE_HEIGHT
     return Figure(
         name="goodput-over-interval",
@@ -80,7 +80,11 @@ def _all_series(advice: Advice) -> list[_Series]:
     if before.curve is not None:
         out.append(_series("now", "now", before, before.curve))
     if advice.plan and after.curve is not None:
-        out.append(_series(f"after {changes_text(advice.plan)}", "after", after, after.curve))
+        later = _series(f"after {changes_text(advice.plan)}", "after", after, after.curve)
+        if out and later.best is not None and later.best == out[0].best:
+            # The changes leave the curve as it is: only the point moves.
+            later = replace(later, curve=None, best=None, band=None)
+        out.append(later)
     return out
 
 
@@ -115,6 +119,8 @@ def _axes(series: list[_Series]) -> tuple[Axis, Axis]:
 
 
 def _curve(one: _Series, x: Axis, y: Axis) -> list[Shape]:
+    if one.curve is None:
+        return []
     pairs = zip(one.curve.intervals, one.curve.goodput, strict=True)
     points = [(t, g) for t, g in pairs if x.low <= t <= x.high]
     shapes: list[Shape] = []
@@ -138,24 +144,24 @@ def _dots(one: _Series, x: Axis, y: Axis) -> list[Shape]:
     return shapes
 
 
-def _key(mark: tuple[Tone, bool], base: float) -> list[Shape]:
-    tone, hollow = mark
+def _key(one: _Series, base: float, *, hollow: bool) -> list[Shape]:
+    """The mark of a legend row, on a piece of its line where one is drawn."""
     y = base - 4
-    return [
-        Line(((8, y), (LEFT - 10, y)), tone, dashed=tone == "after"),
-        Dot((LEFT - 2) / 2, y, tone, hollow=hollow),
-    ]
+    piece = Line(((8, y), (LEFT - 10, y)), one.tone, dashed=one.tone == "after")
+    dot = Dot((LEFT - 2) / 2, y, one.tone, hollow=hollow)
+    return [dot] if one.curve is None else [piece, dot]
 
 
-def _legend(advice: Advice, series: list[_Series]) -> list[tuple[tuple[Tone, bool], str]]:
-    rows: list[tuple[tuple[Tone, bool], str]] = []
+def _legend(advice: Advice, series: list[_Series]) -> list[tuple[_Series, bool, str]]:
+    """Per row its configuration, whether its dot is hollow, and its words."""
+    rows: list[tuple[_Series, bool, str]] = []
     for one in series:
         if one.now is not None:
             words = f"{one.name}: {interval_text(advice, one.now[0])}, {percent(one.now[1])}"
-            rows.append(((one.tone, False), words))
+            rows.append((one, False, words))
         if one.best is not None:
             words = f"best {one.name}: {interval_text(advice, one.best[0])}"
-            rows.append(((one.tone, True), f"{words}, {percent(one.best[1])}"))
+            rows.append((one, True, f"{words}, {percent(one.best[1])}"))
     return rows
 
 

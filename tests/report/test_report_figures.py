@@ -173,6 +173,20 @@ def test_without_a_present_interval_the_best_is_still_shown() -> None:
     assert not any(words.startswith("now: ") for words in labels(figure))
 
 
+def test_a_plan_that_only_moves_the_interval_moves_along_the_same_curve() -> None:
+    fixed = {"mode": "async", "interval": "2 min", "nvme": "none", "acceptable_pause": None}
+    advice = job(TICKET, **fixed)
+    assert [list(s.settings) for s in advice.plan] == [["interval"]]
+    figure = interval_figure(advice)
+    drawn = [s for s in shapes(figure) if isinstance(s, Line) and len(s.points) > 40]
+    assert [(s.tone, s.broad) for s in drawn] == [("now", False)]
+    dot = dots(figure, "after")[0]
+    left = max(p for p in drawn[0].points if p[0] <= dot.x)
+    right = min(p for p in drawn[0].points if p[0] >= dot.x)
+    assert min(left[1], right[1]) - 0.1 <= dot.y <= max(left[1], right[1]) + 0.1
+    assert not any(words.startswith("best after") for words in labels(figure))
+
+
 # The losses.
 
 
