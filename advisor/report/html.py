@@ -55,7 +55,7 @@ _HEAD = """\
 </head>
 <body>
 <main>
-<h1>{title}</h1>
+<h1>{heading}</h1>
 """
 
 _LEVEL_CALLED = {"note": "Note", "warning": "Warning", "danger": "Danger"}
@@ -76,8 +76,9 @@ def render(document: Document) -> str:
     """
     page = _Page(document)
     body = "\n".join(page.section(section) for section in document.sections)
+    title = visible(document.title).replace("\n", " ")
     head = _HEAD.format(
-        policy=escape(_POLICY), title=_words(document.title).replace("\n", " "), style=_style()
+        policy=escape(_POLICY), title=_words(title), heading=_words(glued(title)), style=_style()
     )
     return f"{head}{body}\n</main>\n</body>\n</html>\n"
 
