@@ -11,16 +11,12 @@ from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import add_common
 from advisor.commands.output import complain, emit, write_output
+from advisor.report.formats import FORMATS, Exported
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from advisor.engine.advice import Advice
-
 SUMMARY = "the ticket: headline, changes with lines to paste, thresholds, what it rests on"
-
-FORMATS = ("md", "text", "json")
-"""What ``--format`` takes."""
 
 
 def prepare(parser: argparse.ArgumentParser) -> None:
@@ -28,9 +24,9 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", metavar="SESSION", help="a session file, or its name")
     parser.add_argument(
         "--format",
-        choices=FORMATS,
-        default="md",
-        help="md for tickets (default), text for mail, json for scripts",
+        choices=tuple(FORMATS),
+        default=next(iter(FORMATS)),
+        help=f"default %(default)s: {_purposes()}",
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to stdout; replaced if there"
@@ -51,13 +47,15 @@ def run(arguments: argparse.Namespace) -> int:
     from advisor.commands.inputs import find_session, job, knowledge_of
     from advisor.engine.advise import advise
 
+    path = find_session(arguments.session)
     to_file = arguments.output not in (None, "-")
-    if to_file and _same_file(find_session(arguments.session), Path(arguments.output)):
+    if to_file and _same_file(path, Path(arguments.output)):
         raise UsageFault(
             f"ckpt-advisor export: {arguments.output} is the session itself", "name another file"
         )
     knowledge = knowledge_of(arguments)
-    text = rendered(advise(job(arguments, knowledge), knowledge, date.today()), arguments.format)
+    advice = advise(job(arguments, knowledge), knowledge, date.today())
+    text = FORMATS[arguments.format].render(Exported(advice, knowledge, path))
     if not to_file:
         emit(text)
         return FINE
@@ -67,17 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     return FINE
 
 
-def rendered(advice: Advice, form: str) -> str:
-    """The ticket in one of ``FORMATS``."""
-    if form == "json":
-        from advisor.report import json_export
-
-        return json_export.render(advice)
-    from advisor.report import markdown, text
-    from advisor.report.build import build_report
-
-    document = build_report(advice)
-    return markdown.render(document) if form == "md" else text.render(document)
+def _purposes() -> str:
+    return ", ".join(f"{name} for {form.purpose}" for name, form in FORMATS.items())
 
 
 def _same_file(a: Path, b: Path) -> bool:

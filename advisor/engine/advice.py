@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from advisor.engine.bill_types import BillChange, BillLine
+from advisor.engine.curve_types import GoodputCurve, SaveTail
 from advisor.engine.framework_types import Read
 from advisor.engine.framework_used import FrameworkUsed
 from advisor.facts.catalogue import Kind
@@ -139,6 +140,8 @@ class View:
     idle_cost_per_year: float | None = None
     cost_per_year: float | None = None
     no_interval_helps: bool = False
+    curve: GoodputCurve | None = None
+    tail: SaveTail | None = None
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property

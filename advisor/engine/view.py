@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from advisor.engine.advice import BestTogether, ClockIntervals, Loss, SaveFigures, View
+from advisor.engine.curves import goodput_curve, save_tail
 from advisor.engine.situation import Situation, number
 from advisor.engine.uncertainty import Range
 from advisor.model.configuration import Configuration
@@ -69,6 +70,8 @@ def view(s: Situation) -> View:
         idle_cost_per_year=number(e.idle_cost_per_year),
         cost_per_year=number(e.cost_per_year),
         no_interval_helps=no_interval_helps(s),
+        curve=goodput_curve(s),
+        tail=save_tail(s),
         missing=missing,
     )
 

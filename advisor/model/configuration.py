@@ -15,25 +15,21 @@ from advisor.model.job import (
     floats,
     has_stream_limit,
     pool_rate,
-    rank_times,
     sizes,
     tail,
-    tail_ratio,
-)
-from advisor.model.measured_tails import (
-    measured_exceeds,
-    measured_spread_exceeds,
-    slowest_measured_quantile,
 )
 from advisor.model.normal import Floats
 from advisor.model.pattern import Pattern, pattern
 from advisor.model.payload import Payload, given_interval, payload
 from advisor.model.save_time import least_time, local_barrier, local_copy_time, pool_barrier
-from advisor.model.tails import exceeds, spread_exceeds
+from advisor.model.timeouts import outlasting, time_out
 from advisor.model.waits import waits
 
 Path = Literal["pool", "pool_async", "local", "local_with_save", "local_async"]
 """Where a save goes: the pool (synchronous or not), or the node-local drive and then the pool."""
+
+STALLS_ON_POOL = ("pool", "local_with_save")
+"""Paths on which compute waits for bytes to reach the pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ class Configuration:
     @property
     def stalls_on_pool(self) -> bool:
         """Whether compute waits for bytes to reach the pool."""
-        return self.path in ("pool", "local_with_save")
+        return self.path in STALLS_ON_POOL
 
 
 def path_of(sc: Scenario) -> Path:
@@ -223,42 +219,23 @@ def _hidden(sc: Scenario, path: Path) -> Floats:
 
 
 def _pool_lag(path: Path, pool: Barrier, overhead: Floats) -> Floats:
-    if path in ("pool", "local_with_save"):
+    if path in STALLS_ON_POOL:
         return floats(0.0)
     return pool.mean + overhead if path == "pool_async" else pool.mean
 
 
 def _kill(sc: Scenario, path: Path, size: Sizes, pool: Barrier | None) -> Floats | None:
-    """Probability that one save outlasts the limit that counts for it; None while unknown.
-
-    Synchronous: the training group's limit against the spread of the writers where single writers
-    were measured, else against the whole save, which is an upper bound. Asynchronous: the limit of
-    the group the background save runs in.
-    """
-    drains = path != "pool" and path != "local_with_save"
-    limit = sc.number("drain_timeout" if drains else "collective_timeout")
+    """Probability that one save outlasts the limit that counts for it; None while unknown."""
+    drains = path not in STALLS_ON_POOL
+    limit = time_out(sc, drains=drains)
     if limit is None or pool is None:
         return None
-    times = rank_times(sc)
-    if times is not None:
-        single = (pool.nominal - size.creates) * floats(sc.calibration.save)
-        # In the times as they were measured, so that one table serves every sample.
-        allowed = floats(limit) * slowest_measured_quantile(0.5, times, 1.0) / single
-        if drains or has_stream_limit(sc):
-            return measured_exceeds(times, allowed, size.slow)
-        return measured_spread_exceeds(times, allowed, size.slow)
-    ratio = tail_ratio(sc)
-    if sc.word("pool_write_basis") == "per_writer" and not has_stream_limit(sc) and not drains:
-        single = (pool.nominal - size.creates) * floats(sc.calibration.save)
-        return spread_exceeds(single, ratio, floats(limit), np.maximum(size.slow, 2.0))
-    if sc.word("pool_write_basis") == "per_writer":
-        return exceeds(pool.nominal * floats(sc.calibration.save), ratio, floats(limit), size.slow)
-    return exceeds(pool.p50, ratio, floats(limit))
+    return outlasting(sc, size, pool, limit, drains=drains)
 
 
 def _joined_kill(path: Path, found: Rates, kill: Floats | None) -> Floats:
     """What joins the hard rate: nothing where failures were counted here or the save drains."""
-    if kill is None or found.counted or path not in ("pool", "local_with_save"):
+    if kill is None or found.counted or path not in STALLS_ON_POOL:
         return floats(0.0)
     return kill
 

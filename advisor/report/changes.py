@@ -158,13 +158,13 @@ def flips_text(advice: Advice, thresholds: Sequence[Threshold]) -> str:
     """Where a verdict flips, the nearest first, each beside the value now."""
     parts = [
         f"{lowered(t.label)} {'under' if t.direction == 'below' else 'over'} "
-        f"{amount(_flip(advice, t), advice.facts[t.fact].spec)} (now {_now(advice, t)})"
+        f"{amount(flip_value(advice, t), advice.facts[t.fact].spec)} (now {_now(advice, t)})"
         for t in sorted(thresholds, key=lambda t: t.margin)
     ]
     return sentence(joined(parts, "or"))
 
 
-def _flip(advice: Advice, threshold: Threshold) -> float:
+def flip_value(advice: Advice, threshold: Threshold) -> float:
     """Where it flips; for whole numbers the last one on this side."""
     if not advice.facts[threshold.fact].spec.whole:
         return threshold.at

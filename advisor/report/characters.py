@@ -20,9 +20,14 @@ def visible(text: str) -> str:
     Line ends and tabs stay, with ``\r\n`` and ``\r`` taken as line ends.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(
-        _escape(c) if unicodedata.category(c) in _SHOWN and c not in _PRINTED else c for c in lines
-    )
+    return "".join(_escape(c) if _is_hidden(c) and c not in _PRINTED else c for c in lines)
+
+
+def _is_hidden(char: str) -> bool:
+    """Without a picture, or one of the 66 code points that will never be a character."""
+    code = ord(char)
+    never = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return never or unicodedata.category(char) in _SHOWN
 
 
 def _escape(char: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from advisor.report.drawing import Figure
+
 CalloutLevel = Literal["note", "warning", "danger"]
 """How loud a callout is."""
 
@@ -125,11 +127,13 @@ class Section:
         name: what a note about the cut calls it.
         blocks: in order.
         keep: from 1, the first to go, to ``ALWAYS``.
+        figures: drawings of what the blocks say, after them, for formats that can show one.
     """
 
     name: str
     blocks: tuple[Block, ...]
     keep: int
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

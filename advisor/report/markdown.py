@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterable
 
+from advisor.report.addresses import is_address
 from advisor.report.characters import visible
 from advisor.report.document import (
     Block,
@@ -47,9 +48,6 @@ _LIVE = re.compile(
 
 _EDGES = re.compile(r"""^(["'(\[<{,;]*)(.*?)([.,;:!?"')\]>}]*)$""", re.DOTALL)
 """A word without the punctuation around it."""
-
-_SAFE_URL = re.compile(r"(?:https?://|mailto:)[^\s<>\\]+")
-"""Addresses a link may lead to."""
 
 
 def render(document: Document, *, limit: int | None = None) -> str:
@@ -158,7 +156,7 @@ def _atoms(run: Run) -> Iterable[_Atom]:
     match run:
         case Mono():
             return [_Atom(text, code="\n" not in text)]
-        case Link(_, url) if _SAFE_URL.fullmatch(url):
+        case Link(_, url) if is_address(url):
             return [_Atom(text, url=url)]
         case Strong():
             return _words(text, strong=True)

@@ -95,9 +95,7 @@ def rule_blocks(rule: Rule, knowledge: Knowledge) -> Iterator[Block]:
     if rule.lever:
         about += f"; offers the change {rule.lever} (effort: {rule.effort.replace('_', ' ')})"
     yield Paragraph((Text(f"{about}."),))
-    for line in rule.doc.strip().split("\n"):
-        start, found, rest = line.partition(": ")
-        yield Paragraph((Strong(f"{start}: "), Text(rest)) if found else (Text(line),))
+    yield from doc_paragraphs(rule)
     yield Paragraph((Strong("Applies when"),))
     yield Code(rule.when.text.strip())
     yield from _list("Says", (rule.message,))
@@ -107,6 +105,13 @@ def rule_blocks(rule: Rule, knowledge: Knowledge) -> Iterator[Block]:
     yield from _list("Names storage layers for", [", ".join(rule.nearest)] if rule.nearest else ())
     yield from _list("Supersedes", [", ".join(rule.supersedes)] if rule.supersedes else ())
     yield from _list("Sources", rule.sources)
+
+
+def doc_paragraphs(rule: Rule) -> Iterator[Block]:
+    """What a rule says about itself, a paragraph a line, its first words strong."""
+    for line in rule.doc.strip().split("\n"):
+        start, found, rest = line.partition(": ")
+        yield Paragraph((Strong(f"{start}: "), Text(rest)) if found else (Text(line),))
 
 
 def _list(title: str, texts: Sequence[str]) -> Iterator[Block]:

@@ -13,6 +13,11 @@ _HELD = "\N{NO-BREAK SPACE}"
 """Stands for such a space while a line is laid out."""
 
 
+def glued(text: str) -> str:
+    """The text with the space between a number and its unit where no line may end."""
+    return _GLUED.sub(_HELD, text)
+
+
 def wrapped(text: str, width: int, *, first: str = "", rest: str = "") -> list[str]:
     """A text in lines of at most ``width`` columns; a word longer than a line is broken.
 
@@ -24,7 +29,7 @@ def wrapped(text: str, width: int, *, first: str = "", rest: str = "") -> list[s
     """
     out: list[str] = []
     for paragraph in text.split("\n"):
-        held = _GLUED.sub(_HELD, paragraph)
+        held = glued(paragraph)
         current, used = "", 0
         indent = rest if out else first
         for word in (w for w in held.split(" ") if w):

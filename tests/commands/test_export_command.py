@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.report.formats import FORMATS
 from tests.commands.support import inside, outside
 
 
@@ -33,7 +34,36 @@ def test_json(ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(ran.out)["after"]["goodput"] == pytest.approx(0.941, abs=5e-4)
 
 
-@pytest.mark.parametrize("form", ["md", "text", "json"])
+def test_html_is_one_page_with_its_drawings(
+    ticket: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = inside(capsys, "export", ticket, "--format", "html")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("<!DOCTYPE html>\n")
+    assert ran.out.count("<svg ") == 4
+    assert "--async-save" in ran.out
+
+
+def test_sarif_points_at_the_session_as_it_was_named(
+    ticket: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ticket.parent)
+    ran = inside(capsys, "export", ticket.name, "--format", "sarif", "--set", "mode=sync")
+    assert (ran.code, ran.err) == (0, "")
+    (run,) = json.loads(ran.out)["runs"]
+    places = {r["ruleId"]: r["locations"][0]["physicalLocation"] for r in run["results"]}
+    assert places["CKA01"]["artifactLocation"]["uri"] == ticket.name
+    number = places["CKA01"]["region"]["startLine"]
+    assert ticket.read_text().split("\n")[number - 2] == "[answers.mode]"
+
+
+def test_the_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = " ".join(inside(capsys, "export", "--help").out.split())
+    for name, form in FORMATS.items():
+        assert f"{name} for {form.purpose}" in shown
+
+
+@pytest.mark.parametrize("form", FORMATS)
 def test_the_file_holds_what_stdout_would(
     form: str, few: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -45,6 +75,7 @@ def test_the_file_holds_what_stdout_would(
     ran = inside(capsys, "export", few, "--format", form, "-o", target)
     assert (ran.code, ran.out, ran.err) == (0, "", f"written to {target}\n")
     assert target.read_text(encoding="utf-8") == shown
+    assert shown.endswith("\n")
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
     assert sorted(path.name for path in tmp_path.iterdir()) == ["few", "ticket.out"]
 
