@@ -10,6 +10,9 @@ from advisor.report.words import joined
 GITHUB_LIMIT = 65_536
 """Characters in the body of a GitHub issue or comment."""
 
+JIRA_LIMIT = 32_767
+"""Characters in a description or comment of Jira unless its administrator set another limit."""
+
 
 def shorten(document: Document, render: Callable[[Document], str], limit: int) -> str:
     """The rendered document in at most ``limit`` characters.
