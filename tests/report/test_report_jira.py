@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import mistletoe  # type: ignore[import-untyped]  # it ships no types
+import mistletoe
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from mistletoe.contrib.jira_renderer import JiraRenderer  # type: ignore[import-untyped]  # as above
+from mistletoe.contrib.jira_renderer import JiraRenderer
 
 from advisor.report import markdown
 from advisor.report.build import build_report
