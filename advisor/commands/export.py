@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast, get_args
 
 from advisor.commands.advise import add_set
 from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import add_common
 from advisor.commands.output import complain, emit, write_output
+from advisor.report.lengths import JIRA_LIMIT, SLACK_LIMIT, Length
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +22,34 @@ if TYPE_CHECKING:
 
 SUMMARY = "the ticket: headline, changes with lines to paste, thresholds, what it rests on"
 
-FORMATS = ("md", "text", "json")
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One form of the ticket.
+
+    Attributes:
+        module: name of the module of ``advisor.report`` whose ``render`` prints it.
+        about: what it is for, for the help.
+        limit: most characters its target takes; None where there is no limit to keep.
+        length: taken unless ``--length`` says otherwise.
+        whole: printed from the whole advice instead of the report; such a form has one length.
+    """
+
+    module: str
+    about: str
+    limit: int | None = None
+    length: Length = "full"
+    whole: bool = False
+
+
+FORMATS: Mapping[str, Format] = {
+    "md": Format("markdown", "for tickets of GitHub, GitLab and the like (default)"),
+    "jira": Format("jira", "wiki markup of Jira Server and Data Center", JIRA_LIMIT),
+    "adf": Format("adf", "JSON for Jira Cloud and Confluence Cloud", JIRA_LIMIT),
+    "slack": Format("slack", "the text of a message", SLACK_LIMIT, length="summary"),
+    "text": Format("text", "for mail"),
+    "json": Format("json_export", "for scripts", whole=True),
+}
 """What ``--format`` takes."""
 
 
@@ -28,9 +58,14 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("session", metavar="SESSION", help="a session file, or its name")
     parser.add_argument(
         "--format",
-        choices=FORMATS,
+        choices=tuple(FORMATS),
         default="md",
-        help="md for tickets (default), text for mail, json for scripts",
+        help="; ".join(f"{name}: {form.about}" for name, form in FORMATS.items()),
+    )
+    parser.add_argument(
+        "--length",
+        choices=get_args(Length),
+        help="the whole ticket or its short form (default: full, for slack summary)",
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to stdout; replaced if there"
@@ -57,7 +92,13 @@ def run(arguments: argparse.Namespace) -> int:
             f"ckpt-advisor export: {arguments.output} is the session itself", "name another file"
         )
     knowledge = knowledge_of(arguments)
-    text = rendered(advise(job(arguments, knowledge), knowledge, date.today()), arguments.format)
+    form = FORMATS[arguments.format]
+    if form.whole and arguments.length is not None:
+        raise UsageFault(
+            f"ckpt-advisor export: {arguments.format} has one length", "leave --length out"
+        )
+    advice = advise(job(arguments, knowledge), knowledge, date.today())
+    text = rendered(advice, form, arguments.length or form.length)
     if not to_file:
         emit(text)
         return FINE
@@ -67,17 +108,24 @@ def run(arguments: argparse.Namespace) -> int:
     return FINE
 
 
-def rendered(advice: Advice, form: str) -> str:
-    """The ticket in one of ``FORMATS``."""
-    if form == "json":
-        from advisor.report import json_export
+def rendered(advice: Advice, form: Format, length: Length) -> str:
+    """The ticket in one form and length, cut to what its target takes.
 
-        return json_export.render(advice)
-    from advisor.report import markdown, text
+    Raises:
+        UsageFault: not even what is never cut fits.
+    """
+    from importlib import import_module
+
     from advisor.report.build import build_report
+    from advisor.report.shorten import TooLongError
 
-    document = build_report(advice)
-    return markdown.render(document) if form == "md" else text.render(document)
+    render = import_module(f"advisor.report.{form.module}").render
+    if form.whole:
+        return cast(str, render(advice))
+    try:
+        return cast(str, render(build_report(advice, length=length), limit=form.limit))
+    except TooLongError as error:
+        raise UsageFault(f"ckpt-advisor export: {error}", "--format text has no limit") from error
 
 
 def _same_file(a: Path, b: Path) -> bool:

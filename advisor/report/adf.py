@@ -50,11 +50,11 @@ def render(document: Document, *, limit: int | None = None) -> str:
 
     Args:
         document: the report.
-        limit: most characters of JSON (``shorten.JIRA_LIMIT`` for Jira); whole sections go, and a
+        limit: most characters of JSON (``lengths.JIRA_LIMIT`` for Jira); whole sections go, and a
             note names them.
 
     Raises:
-        ValueError: the limit is too small for the parts that always stay.
+        TooLongError: the limit is too small for the parts that always stay.
     """
     return _whole(document) if limit is None else shorten(document, _whole, limit)
 

@@ -55,11 +55,11 @@ def render(document: Document, *, limit: int | None = None) -> str:
 
     Args:
         document: the report.
-        limit: most characters (``shorten.GITHUB_LIMIT`` for GitHub); whole sections go, and a note
+        limit: most characters (``lengths.GITHUB_LIMIT`` for GitHub); whole sections go, and a note
             names them.
 
     Raises:
-        ValueError: the limit is too small for the parts that always stay.
+        TooLongError: the limit is too small for the parts that always stay.
     """
     return _whole(document) if limit is None else shorten(document, _whole, limit)
 

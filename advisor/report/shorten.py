@@ -7,11 +7,9 @@ from collections.abc import Callable
 from advisor.report.document import ALWAYS, Document, Paragraph, Section, Text
 from advisor.report.words import joined
 
-GITHUB_LIMIT = 65_536
-"""Characters in the body of a GitHub issue or comment."""
 
-JIRA_LIMIT = 32_767
-"""Characters in a description or comment of Jira unless its administrator set another limit."""
+class TooLongError(ValueError):
+    """Not even the parts of a report that always stay fit a limit."""
 
 
 def shorten(document: Document, render: Callable[[Document], str], limit: int) -> str:
@@ -25,7 +23,7 @@ def shorten(document: Document, render: Callable[[Document], str], limit: int) -
         limit: most characters.
 
     Raises:
-        ValueError: not even the sections that always stay fit.
+        TooLongError: not even the sections that always stay fit.
     """
     whole = render(document)
     if len(whole) <= limit:
@@ -42,7 +40,7 @@ def shorten(document: Document, render: Callable[[Document], str], limit: int) -
         cut = render(Document(document.title, (*left, _note(names, limit))))
         if len(cut) <= limit:
             return cut
-    raise ValueError(f"{limit} characters are too few for this report. Allow more.")
+    raise TooLongError(f"{limit} characters are too few for this report. Allow more.")
 
 
 def _note(names: list[str], limit: int) -> Section:

@@ -37,7 +37,7 @@ from advisor.report.document import (
     plain,
     text,
 )
-from advisor.report.shorten import JIRA_LIMIT
+from advisor.report.lengths import JIRA_LIMIT
 from tests.report.support import CASES, case
 from tests.report.test_report_jira import HOSTILE
 

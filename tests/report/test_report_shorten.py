@@ -13,7 +13,7 @@ from advisor.report import markdown
 from advisor.report import text as plain
 from advisor.report.build import build_report
 from advisor.report.document import ALWAYS, Code, Document, Paragraph, Section, text
-from advisor.report.shorten import GITHUB_LIMIT
+from advisor.report.lengths import GITHUB_LIMIT
 from tests.report.support import advice_on, case, parsed, session
 from tests.ticket_job import TICKET as EXAMPLE
 
