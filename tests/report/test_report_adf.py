@@ -225,7 +225,7 @@ def test_a_shortened_report_is_valid_fits_and_says_what_went() -> None:
     assert len(printed) <= JIRA_LIMIT
     document = json.loads(printed)
     assert faults(document) == []
-    note = "Shortened: all facts and all rules left out to fit 32,767 characters."
+    note = "Shortened: all facts left out to fit 32,767 characters."
     assert words(document["content"][-1]) == note
     assert "--async-save" in printed
 

@@ -48,6 +48,15 @@ def test_more_goes_until_it_fits() -> None:
     assert cut == f"first\n\nlast\n\n{note}\n"
 
 
+def test_what_fits_after_all_comes_back() -> None:
+    """The short section goes first, which is not enough; without the long one it has room."""
+    sections = list(three(400).sections)
+    sections[2] = Section("all facts", (Paragraph(text("short")),), 10)
+    cut = markdown.render(Document("t", tuple(sections)), limit=200)
+    note = "Shortened: the lines left out to fit 200 characters."
+    assert cut == f"first\n\nshort\n\nlast\n\n{note}\n"
+
+
 def test_a_limit_below_what_always_stays_is_refused() -> None:
     with pytest.raises(ValueError, match="20 characters are too few"):
         markdown.render(three(400), limit=20)
