@@ -31,6 +31,9 @@ from advisor.report.shorten import shorten
 _DETAILS_LEVEL = 3
 """Heading level of what other formats fold, that of the other headings of a report."""
 
+_DEEPEST = 6
+"""Heading levels there are."""
+
 _RAW = (("{noformat}", "{noformat}"), ("{code:none}", "{code}"))
 """Macros whose body is printed as it is: the second where the text names the first."""
 
@@ -60,7 +63,7 @@ def _blocks(blocks: Iterable[Block]) -> str:
 def _block(block: Block) -> str:
     match block:
         case Heading(level, runs):
-            return f"h{level}. {line(runs)}"
+            return f"h{min(level, _DEEPEST)}. {line(runs)}"
         case Paragraph(runs):
             return line(runs)
         case Callout(_, runs):

@@ -47,8 +47,14 @@ _LIST = re.compile(r"[*#-]+(?=\s)")
 _BLOCK = re.compile(r"(h[1-6]|bq)\.")
 """What makes a heading or a quotation there."""
 
-_WEB = re.compile(r"https?://[A-Za-z0-9][\w./~%=?&+,:#-]*[A-Za-z0-9/=]", re.ASCII)
-"""Addresses whose link shows them letter by letter."""
+_WEB = re.compile(
+    r"https?://[A-Za-z0-9](?:[\w./~%=?&+,:#-]*[A-Za-z0-9/=])?(?=[.,;:!?\"')\]>}]*(?:\s|$))",
+    re.ASCII,
+)
+"""Typed addresses that a link holds whole; others are not linked, since a part leads elsewhere."""
+
+_LINKABLE = re.compile(r"https?://[^\s\[\]|!^\\{}\"<>]+")
+"""Addresses that can stand in a link."""
 
 _BLANK = " \t\n"
 """What Jira takes as space; others, such as no-break spaces, count as signs."""
@@ -78,9 +84,11 @@ def _atoms(run: Run) -> Iterable[Atom]:
             # A line end or a space at an end would keep the braces from counting.
             yield Atom(words, code="\n" not in words and words == words.strip(_BLANK))
         case Link(_, url) if SAFE_URL.fullmatch(url):
-            # The address stands on its own: few signs can be escaped inside a link.
-            yield Atom(words if words == url else f"{words} ")
-            yield Atom("" if words == url else f"({url})")
+            # The address stands on its own: few signs can be escaped in the words of a link.
+            named = words.strip(_BLANK) not in ("", url)
+            yield Atom(f"{words} (" if named else "")
+            yield Atom(url, url=url)
+            yield Atom(")" if named else "")
         case Strong():
             yield Atom(words, strong=True)
         case _:
@@ -89,6 +97,8 @@ def _atoms(run: Run) -> Iterable[Atom]:
 
 def _styled(atom: Atom, beside: tuple[str, str], *, cell: bool) -> str:
     inner = atom.text.strip(_BLANK)
+    if atom.url:
+        return f"[{inner}]" if _LINKABLE.fullmatch(inner) else _escaped(inner, cell=cell)
     if not (atom.code or atom.strong) or not inner:
         return _linked(atom.text, cell=cell)
     if atom.code:
@@ -97,19 +107,21 @@ def _styled(atom: Atom, beside: tuple[str, str], *, cell: bool) -> str:
     before, after = atom.text[:start], atom.text[start + len(inner) :]
     touches = _wordlike((beside[0] + before)[-1:]) or _wordlike((after + beside[1])[:1])
     mark = "{*}" if touches else "*"
-    return f"{_spaces(before)}{mark}{_linked(inner, cell=cell)}{mark}{_spaces(after)}"
+    # A brace inside would make another mark of ours with one outside: "{*}" switches bold as well.
+    bold = _linked(inner, also="{}", cell=cell)
+    return f"{_spaces(before)}{mark}{bold}{mark}{_spaces(after)}"
 
 
-def _linked(words: str, *, cell: bool) -> str:
+def _linked(words: str, *, also: str = "", cell: bool = False) -> str:
     """Escaped, with web addresses as links to themselves.
 
     Jira would link them anyway, and with the escapes in the address.
     """
     out, at = [], 0
     for found in _WEB.finditer(words):
-        out += [_escaped(words[at : found.start()], cell=cell), f"[{found.group()}]"]
+        out += [_escaped(words[at : found.start()], also=also, cell=cell), f"[{found.group()}]"]
         at = found.end()
-    return "".join((*out, _escaped(words[at:], cell=cell)))
+    return "".join((*out, _escaped(words[at:], also=also, cell=cell)))
 
 
 def _escaped(words: str, *, also: str = "", cell: bool = False) -> str:
@@ -136,7 +148,7 @@ def _escaped(words: str, *, also: str = "", cell: bool = False) -> str:
 
 def _inert(words: str, place: int) -> bool:
     """Whether a phrase sign starts and ends nothing: inside a word, or alone between spaces."""
-    before, after = words[:place][-1:], words[place + 1 : place + 2]
+    before, after = words[max(place - 1, 0) : place], words[place + 1 : place + 2]
     alone = bool(before and after) and before in _BLANK and after in _BLANK
     return alone or (_wordlike(before) and _wordlike(after))
 

@@ -129,7 +129,7 @@ def _wild(word: list[_Piece], pairs: str, *, bold: bool) -> bool:
 def _active(words: str, sign: str) -> int:
     """How often a sign stands where it could start or end formatting: not inside a word."""
     return sum(
-        not (_wordlike(words[:at][-1:]) and _wordlike(words[at + 1 : at + 2]))
+        not (_wordlike(words[max(at - 1, 0) : at]) and _wordlike(words[at + 1 : at + 2]))
         for at, char in enumerate(words)
         if char == sign
     )

@@ -203,6 +203,15 @@ def test_what_the_schema_has_no_form_for_is_put_into_one(block: Block) -> None:
     assert faults(one(block)) == []
 
 
+def test_characters_without_a_picture_are_shown() -> None:
+    typed = "right\u202eleft zero\u200bwidth half \ud800 \x9b"
+    seen = "right\\u202eleft zero\\u200bwidth half \\ud800 \\x9b"
+    heading, code, details = one(Heading(3, text(typed)), Code(typed), Details(typed, ()))[
+        "content"
+    ]
+    assert words(heading) == words(code) == details["attrs"]["title"] == seen
+
+
 def test_lines_to_paste_come_back_to_the_letter() -> None:
     lines = "export A='b'\n\tcat <<EOF\n```\n{noformat} <b>\nEOF\n  --last"
     (node,) = one(Code(lines, "bash"))["content"]

@@ -120,6 +120,8 @@ def test_hostile_text_is_read_back_from_every_place(typed: str) -> None:
 @example([(Text, "a"), (Mono, "b"), (Text, "c")])
 @example([(Strong, "#"), (Text, " b")])
 @example([(Text, "{"), (Mono, "b"), (Text, "}")])
+@example([(Text, "{"), (Strong, "}0")])
+@example([(Strong, "0{"), (Text, "}")])
 @example([(Text, "("), (Strong, "x"), (Text, ")")])
 @example([(Text, "a\\"), (Mono, "b"), (Strong, "c")])
 @example([(Mono, "a"), (Strong, "b"), (Mono, "c")])
@@ -160,11 +162,43 @@ def test_plain_figures_and_names_are_not_escaped() -> None:
     assert one(Paragraph(text(words))) == f"{words}\n"
 
 
+def linked(markup: str) -> list[str]:
+    """Where the links of a line lead."""
+    return [span.words for span in spans(markup.strip()) if "link" in span.style.split()]
+
+
 def test_links_show_their_address_and_lead_nowhere_else() -> None:
     good = one(Paragraph((Link("the manual", "https://example.org/x_(y)"),)))
     assert only(good, "paragraph") == "the manual (https://example.org/x_(y))"
+    assert linked(good) == ["https://example.org/x_(y)"]
+    same = one(Paragraph((Link("https://example.org/a", "https://example.org/a"),)))
+    assert same == "[https://example.org/a]\n"
+    mail = one(Paragraph((Link("mail", "mailto:me@example.org"),)))
+    assert only(mail, "paragraph") == "mail (mailto:me@example.org)"
     bad = one(Paragraph((Link("click", "javascript:alert(1)"),)))
     assert bad == "click\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "leads"),
+    [
+        ("see https://example.org/a_b?c=d&e=f#g, please", ["https://example.org/a_b?c=d&e=f#g"]),
+        ("(http://c).", ["http://c"]),
+        # The part that a link can hold would lead elsewhere.
+        ("https://example.org/a*b*", []),
+        ("https://example.org/x_(y)", []),
+        ("https://example.org/[id]", []),
+        ("ftp://example.org/a", []),
+    ],
+)
+def test_a_typed_address_leads_where_it_says_or_nowhere(typed: str, leads: list[str]) -> None:
+    markup = one(Paragraph(text(typed)))
+    assert only(markup, "paragraph") == typed
+    assert linked(markup) == leads
+
+
+def test_headings_are_never_deeper_than_there_are() -> None:
+    assert one(Heading(9, text("a"))) == "h6. a\n"
 
 
 @pytest.mark.parametrize("typed", [*HOSTILE, "a {code} b {noformat} c"])
