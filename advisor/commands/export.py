@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from advisor.commands.advise import add_set
 from advisor.commands.exit_codes import FINE
@@ -12,6 +12,7 @@ from advisor.commands.faults import UsageFault
 from advisor.commands.options import add_common
 from advisor.commands.output import complain, emit, write_output
 from advisor.report.formats import FORMATS, Exported
+from advisor.report.lengths import Length
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +28,11 @@ def prepare(parser: argparse.ArgumentParser) -> None:
         choices=tuple(FORMATS),
         default=next(iter(FORMATS)),
         help=f"default %(default)s: {_purposes()}",
+    )
+    parser.add_argument(
+        "--length",
+        choices=get_args(Length),
+        help="the whole ticket or its short form (default: full, for slack summary)",
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to stdout; replaced if there"
@@ -46,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from advisor.commands.inputs import find_session, job, knowledge_of
     from advisor.engine.advise import advise
+    from advisor.report.shorten import TooLongError
 
     path = find_session(arguments.session)
     to_file = arguments.output not in (None, "-")
@@ -54,8 +61,16 @@ def run(arguments: argparse.Namespace) -> int:
             f"ckpt-advisor export: {arguments.output} is the session itself", "name another file"
         )
     knowledge = knowledge_of(arguments)
+    form = FORMATS[arguments.format]
+    if form.make is not None and arguments.length is not None:
+        raise UsageFault(
+            f"ckpt-advisor export: {arguments.format} has one length", "leave --length out"
+        )
     advice = advise(job(arguments, knowledge), knowledge, date.today())
-    text = FORMATS[arguments.format].render(Exported(advice, knowledge, path))
+    try:
+        text = form.render(Exported(advice, knowledge, path), arguments.length)
+    except TooLongError as error:
+        raise UsageFault(f"ckpt-advisor export: {error}", "--format text has no limit") from error
     if not to_file:
         emit(text)
         return FINE

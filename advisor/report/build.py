@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from advisor.engine.advice import Advice
 from advisor.report.appendix import facts, rules, versions
 from advisor.report.bill import bill
@@ -12,11 +10,9 @@ from advisor.report.comparison import comparison
 from advisor.report.document import ALWAYS, Block, Document, Paragraph, Section, Strong
 from advisor.report.grounds import open_questions, rests_on, rests_on_in_short
 from advisor.report.interval import interval_blocks, interval_in_short
+from advisor.report.lengths import Length
 from advisor.report.opening import brought_up, dangers, headline, misconfigured, title, waived
 from advisor.report.outside import drives_in_short, left_out, next_loss, storage, storage_in_short
-
-Length = Literal["full", "summary"]
-"""full: the ticket with its appendix; summary: what fits a chat message or a comment."""
 
 
 def build_report(advice: Advice, *, length: Length = "full") -> Document:

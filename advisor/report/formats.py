@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from advisor.report.lengths import JIRA_LIMIT, SLACK_LIMIT, Length
 
 if TYPE_CHECKING:
     from advisor.engine.advice import Advice
@@ -36,25 +39,34 @@ class Format:
 
     Attributes:
         purpose: a few words for the help.
-        render: the whole export as text, ending in one line end.
+        module: of ``advisor.report``, whose ``render`` prints the report; "" with ``make``.
+        limit: most characters its target takes; None where there is no limit to keep.
+        length: taken unless another one is asked for.
+        make: prints a format of its own kind from the whole advice, which has one length.
     """
 
     purpose: str
-    render: Callable[[Exported], str]
+    module: str = ""
+    limit: int | None = None
+    length: Length = "full"
+    make: Callable[[Exported], str] | None = None
 
+    def render(self, source: Exported, length: Length | None = None) -> str:
+        """The whole export as text, ending in one line end.
 
-def _markdown(source: Exported) -> str:
-    from advisor.report import markdown
-    from advisor.report.build import build_report
+        Args:
+            source: what to print.
+            length: the whole ticket or its short form; None for the usual one.
 
-    return markdown.render(build_report(source.advice))
+        Raises:
+            TooLongError: not even what is never cut fits into the limit.
+        """
+        if self.make is not None:
+            return self.make(source)
+        from advisor.report.build import build_report
 
-
-def _text(source: Exported) -> str:
-    from advisor.report import text
-    from advisor.report.build import build_report
-
-    return text.render(build_report(source.advice))
+        render: Callable[..., str] = import_module(f"advisor.report.{self.module}").render
+        return render(build_report(source.advice, length=length or self.length), limit=self.limit)
 
 
 def _html(source: Exported) -> str:
@@ -78,10 +90,13 @@ def _sarif(source: Exported) -> str:
 
 
 FORMATS: Mapping[str, Format] = {
-    "md": Format("tickets", _markdown),
-    "text": Format("mail", _text),
-    "html": Format("an archive, with charts", _html),
-    "json": Format("scripts", _json),
-    "sarif": Format("code scanning", _sarif),
+    "md": Format("tickets of GitHub, GitLab and the like", "markdown"),
+    "jira": Format("Jira Server and Data Center, as wiki markup", "jira", JIRA_LIMIT),
+    "adf": Format("Jira Cloud and Confluence Cloud, as JSON", "adf", JIRA_LIMIT),
+    "slack": Format("the text of a message", "slack", SLACK_LIMIT, "summary"),
+    "text": Format("mail", "text"),
+    "html": Format("an archive, with charts", make=_html),
+    "json": Format("scripts", make=_json),
+    "sarif": Format("code scanning", make=_sarif),
 }
 """All formats by name, in the order of the help; the first is the default."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 from advisor.report.addresses import is_address
+from advisor.report.atoms import Atom, merged, neighbours
 from advisor.report.characters import visible
 from advisor.report.document import (
     Block,
@@ -55,11 +56,11 @@ def render(document: Document, *, limit: int | None = None) -> str:
 
     Args:
         document: the report.
-        limit: most characters (``shorten.GITHUB_LIMIT`` for GitHub); whole sections go, and a note
+        limit: most characters (``lengths.GITHUB_LIMIT`` for GitHub); whole sections go, and a note
             names them.
 
     Raises:
-        ValueError: the limit is too small for the parts that always stay.
+        TooLongError: the limit is too small for the parts that always stay.
     """
     return _whole(document) if limit is None else shorten(document, _whole, limit)
 
@@ -125,72 +126,44 @@ def line(runs: Runs, *, inline: bool = False, cell: bool = False) -> str:
         inline: not at the start of a block, where a dash would make a list.
         cell: inside a table, where a pipe ends the cell.
     """
-    atoms = _merged([atom for run in runs for atom in _atoms(run)])
+    atoms = merged([atom for run in runs for atom in _atoms(run)])
     parts = [_atom(atom, cell=cell) for atom in atoms]
     for i, atom in enumerate(atoms):
         if atom.strong:
-            before = atoms[i - 1].text[-1:] if i else ""
-            after = atoms[i + 1].text[:1] if i + 1 < len(atoms) else ""
-            parts[i] = _bold(parts[i], before, after)
+            parts[i] = _bold(parts[i], *neighbours(atoms, i))
     return _block_ends("".join(parts), inline=inline)
 
 
-class _Atom:
-    """A piece of a line in one style."""
-
-    def __init__(
-        self, text: str, *, code: bool = False, strong: bool = False, url: str = ""
-    ) -> None:
-        self.text, self.code, self.strong, self.url = text, code, strong, url
-
-    def joins(self, other: _Atom) -> bool:
-        """Whether both can be one: two code spans side by side would run into each other."""
-        styles = (self.code, self.strong, self.url) == (other.code, other.strong, other.url)
-        return styles and not self.url
-
-
-def _atoms(run: Run) -> Iterable[_Atom]:
+def _atoms(run: Run) -> Iterable[Atom]:
     text = visible(run.text)
     if not text:
         return []
     match run:
         case Mono():
-            return [_Atom(text, code="\n" not in text)]
+            return [Atom(text, code="\n" not in text)]
         case Link(_, url) if is_address(url):
-            return [_Atom(text, url=url)]
+            return [Atom(text, url=url)]
         case Strong():
             return _words(text, strong=True)
         case _:
             return _words(text)
 
 
-def _words(text: str, *, strong: bool = False) -> Iterable[_Atom]:
+def _words(text: str, *, strong: bool = False) -> Iterable[Atom]:
     for piece in re.split(r"(\s+)", text):
         if not _LIVE.search(piece):
-            yield _Atom(piece, strong=strong)
+            yield Atom(piece, strong=strong)
             continue
         found = _EDGES.match(piece)
         before, core, after = found.groups() if found else ("", piece, "")
         if not _LIVE.search(core):
             before, core, after = "", piece, ""
-        yield _Atom(before, strong=strong)
-        yield _Atom(core, code=True)
-        yield _Atom(after, strong=strong)
+        yield Atom(before, strong=strong)
+        yield Atom(core, code=True)
+        yield Atom(after, strong=strong)
 
 
-def _merged(atoms: Iterable[_Atom]) -> list[_Atom]:
-    out: list[_Atom] = []
-    for atom in atoms:
-        if not atom.text:
-            continue
-        if out and out[-1].joins(atom):
-            last = out.pop()
-            atom = _Atom(last.text + atom.text, code=last.code, strong=last.strong)
-        out.append(atom)
-    return out
-
-
-def _atom(atom: _Atom, *, cell: bool) -> str:
+def _atom(atom: Atom, *, cell: bool) -> str:
     if atom.code and not cell:
         return _code(atom.text)
     if atom.code:

@@ -7,14 +7,16 @@ from collections.abc import Callable
 from advisor.report.document import ALWAYS, Document, Paragraph, Section, Text
 from advisor.report.words import joined
 
-GITHUB_LIMIT = 65_536
-"""Characters in the body of a GitHub issue or comment."""
+
+class TooLongError(ValueError):
+    """Not even the parts of a report that always stay fit a limit."""
 
 
 def shorten(document: Document, render: Callable[[Document], str], limit: int) -> str:
     """The rendered document in at most ``limit`` characters.
 
-    Sections go by ``keep``, lowest first; no line, table or code block is ever cut through.
+    Sections go by ``keep``, lowest first; what fits after all once a long one has gone comes back.
+    No line, table or code block is ever cut through.
 
     Args:
         document: the whole report.
@@ -22,24 +24,43 @@ def shorten(document: Document, render: Callable[[Document], str], limit: int) -
         limit: most characters.
 
     Raises:
-        ValueError: not even the sections that always stay fit.
+        TooLongError: not even the sections that always stay fit.
     """
     whole = render(document)
     if len(whole) <= limit:
         return whole
-    left = list(document.sections)
     gone: list[Section] = []
     for section in sorted(document.sections, key=lambda s: s.keep):
         if section.keep >= ALWAYS:
             break
-        left.remove(section)
         gone.append(section)
-        # In the order of reading, not of cutting.
-        names = [s.name for s in document.sections if s in gone]
-        cut = render(Document(document.title, (*left, _note(names, limit))))
+        cut = render(_without(document, gone, limit))
         if len(cut) <= limit:
-            return cut
-    raise ValueError(f"{limit} characters are too few for this report. Allow more.")
+            return _put_back(document, render, gone, cut, limit)
+    raise TooLongError(f"{limit} characters are too few for this report. Allow more.")
+
+
+def _put_back(
+    document: Document,
+    render: Callable[[Document], str],
+    gone: list[Section],
+    cut: str,
+    limit: int,
+) -> str:
+    """The cut document with every section again that fits, the most needed first."""
+    for section in reversed(gone[:-1]):
+        fewer = [other for other in gone if other is not section]
+        longer = render(_without(document, fewer, limit))
+        if len(longer) <= limit:
+            gone, cut = fewer, longer
+    return cut
+
+
+def _without(document: Document, gone: list[Section], limit: int) -> Document:
+    """The document without some sections, and a note that names them in the order of reading."""
+    left = tuple(s for s in document.sections if not any(s is one for one in gone))
+    names = [s.name for s in document.sections if any(s is one for one in gone)]
+    return Document(document.title, (*left, _note(names, limit)))
 
 
 def _note(names: list[str], limit: int) -> Section:

@@ -6,15 +6,20 @@ import json
 import os
 import stat
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from advisor.facts.answers import Answer
 from advisor.report.formats import FORMATS
+from advisor.session.document import Session
+from advisor.session.store import save
 from tests.commands.support import inside, outside
+from tests.ticket_job import TICKET
 
 
-@pytest.mark.parametrize("form", ["md", "text"])
+@pytest.mark.parametrize("form", ["md", "text", "jira"])
 def test_the_ticket(form: str, ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Expected figures: the published worked example."""
     ran = inside(capsys, "export", ticket, "--format", form)
@@ -61,6 +66,72 @@ def test_the_help_names_every_format(capsys: pytest.CaptureFixture[str]) -> None
     shown = " ".join(inside(capsys, "export", "--help").out.split())
     for name, form in FORMATS.items():
         assert f"{name} for {form.purpose}" in shown
+
+
+def test_the_document_format_of_atlassian(ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "export", ticket, "--format", "adf")
+    assert (ran.code, ran.err) == (0, "")
+    document = json.loads(ran.out)
+    assert (document["type"], document["version"]) == ("doc", 1)
+    assert ran.out.count("\n") == 1
+    for figure in ("84.7 %", "94.1 %", "$2.53M", "117 GB", "--async-save"):
+        assert figure in ran.out
+
+
+def test_slack_gets_the_short_form_unless_asked(
+    ticket: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = inside(capsys, "export", ticket, "--format", "slack")
+    assert (short.code, short.err) == (0, "")
+    for figure in ("84.7 %", "94.1 %", "$2.53M", "--async-save"):
+        assert figure in short.out
+    assert "*All facts*" not in short.out
+    full = inside(capsys, "export", ticket, "--format", "slack", "--length", "full")
+    assert "*All facts*" in full.out
+
+
+@pytest.mark.parametrize("form", ["md", "jira", "adf", "slack", "text"])
+def test_two_lengths(form: str, ticket: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    short, full = (
+        inside(capsys, "export", ticket, "--format", form, "--length", length).out
+        for length in ("summary", "full")
+    )
+    assert "All facts" not in short
+    assert len(short) < len(full) / 2
+    assert short.count("84.7 %") == 1
+
+
+def test_json_has_one_length(few: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ran = inside(capsys, "export", few, "--format", "json", "--length", "summary")
+    assert (ran.code, ran.out) == (2, "")
+    assert "json has one length" in ran.err
+
+
+@pytest.mark.parametrize(("form", "limit"), [("jira", 32_767), ("adf", 32_767), ("slack", 40_000)])
+def test_what_the_target_takes_is_kept_and_the_cut_named(
+    form: str, limit: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Limits: of a Jira text field and of a Slack message."""
+    path = tmp_path / "long.toml"
+    answers = {name: Answer(value, "measured") for name, value in TICKET.items()}
+    answers["nodes"] = Answer("128", "measured", note="a long note " * 5000)
+    save(Session("long", answers=answers), path, expected_digest=None)
+    ran = inside(capsys, "export", path, "--format", form, "--length", "full")
+    assert (ran.code, ran.err) == (0, "")
+    assert len(ran.out) <= limit
+    assert "Shortened: all facts" in ran.out
+    assert f"to fit {limit:,} characters." in ran.out
+    assert "--async-save" in ran.out
+
+
+def test_what_cannot_be_cut_to_the_limit_is_a_fault(
+    few: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tight = replace(FORMATS["jira"], limit=20)
+    monkeypatch.setattr("advisor.commands.export.FORMATS", {**FORMATS, "jira": tight})
+    ran = inside(capsys, "export", few, "--format", "jira")
+    assert (ran.code, ran.out) == (2, "")
+    assert "20 characters are too few for this report" in ran.err
 
 
 @pytest.mark.parametrize("form", FORMATS)

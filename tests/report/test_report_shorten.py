@@ -13,7 +13,7 @@ from advisor.report import markdown
 from advisor.report import text as plain
 from advisor.report.build import build_report
 from advisor.report.document import ALWAYS, Code, Document, Paragraph, Section, text
-from advisor.report.shorten import GITHUB_LIMIT
+from advisor.report.lengths import GITHUB_LIMIT
 from tests.report.support import advice_on, case, parsed, session
 from tests.ticket_job import TICKET as EXAMPLE
 
@@ -46,6 +46,15 @@ def test_more_goes_until_it_fits() -> None:
     cut = markdown.render(three(400), limit=200)
     note = "Shortened: the lines and all facts left out to fit 200 characters."
     assert cut == f"first\n\nlast\n\n{note}\n"
+
+
+def test_what_fits_after_all_comes_back() -> None:
+    """The short section goes first, which is not enough; without the long one it has room."""
+    sections = list(three(400).sections)
+    sections[2] = Section("all facts", (Paragraph(text("short")),), 10)
+    cut = markdown.render(Document("t", tuple(sections)), limit=200)
+    note = "Shortened: the lines left out to fit 200 characters."
+    assert cut == f"first\n\nshort\n\nlast\n\n{note}\n"
 
 
 def test_a_limit_below_what_always_stays_is_refused() -> None:
