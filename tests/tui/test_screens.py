@@ -83,7 +83,7 @@ async def sessions(app: AdvisorApp, pilot: Pilot[None]) -> None:
 
 async def export(app: AdvisorApp, pilot: Pilot[None]) -> None:
     await press(pilot, "f4")
-    await shows(app, "Export the ticket")
+    await shows(app, "It is copied as well.")
 
 
 async def keys(app: AdvisorApp, pilot: Pilot[None]) -> None:
