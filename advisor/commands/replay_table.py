@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from advisor.commands.output import table
 from advisor.engine.message import percent, points
 from advisor.facts.toml_fault import printable
-from advisor.session.record import advice_record
 
 if TYPE_CHECKING:
     from advisor.commands.replay_rows import Row
@@ -87,8 +86,8 @@ def _then(row: Row) -> list[float | None]:
 
 
 def _now(row: Row) -> list[float | None]:
-    advice = row.result.advice
-    return [None, None] if advice is None else [advice.before.goodput, advice.after.goodput]
+    record = row.result.record
+    return [None, None] if record is None else [_number(record.get(key)) for key in _GOODPUTS]
 
 
 def _number(value: Any) -> float | None:
@@ -130,7 +129,7 @@ def _json(value: Any) -> Any:
 
 def _json_row(row: Row) -> dict[str, Any]:
     result = row.result
-    now = None if result.advice is None else advice_record(result.advice)
+    now = result.record
     return {
         "path": str(row.path),
         "session": result.session_id,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Protocol
 
-from advisor.engine.advice import Advice, Finding, SessionId
+from advisor.engine.advice import Advice, Finding, SessionId, Verdict
 from advisor.engine.bill import bills, changes
 from advisor.engine.findings import RuleOutcome, findings, outcomes
 from advisor.engine.framework_facts import framework_facts, suggestions
@@ -19,7 +19,7 @@ from advisor.engine.levers import LEVERS
 from advisor.engine.no_saves import save_at_the_end
 from advisor.engine.on_top import further_steps, purchase_steps
 from advisor.engine.pack import PLACES, Pack
-from advisor.engine.plan import Offer, Search, ordered, search
+from advisor.engine.plan import Offer, Part, Search, ordered, search
 from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.steps import plan_steps
 from advisor.engine.uncertainty import robustness
@@ -133,7 +133,9 @@ def _missing_required(answers: Mapping[str, Answer], catalogue: Catalogue) -> tu
     return tuple(names[0] for names in groups.values() if not any(n in answers for n in names))
 
 
-def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None) -> Advice:
+def advise(
+    session: SessionLike, knowledge: Knowledge, today: date | None = None, *, whole: bool = True
+) -> Advice:
     """Everything the advisor has to say about one session.
 
     Args:
@@ -141,6 +143,10 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         knowledge: facts, rules and frameworks.
         today: the day waivers are judged at; None for when the session was last saved, so that
             a replay depends on no clock.
+        whole: False for what a replay compares and a fleet ranks, a tenth of the work: figures
+            before and after, the verdict, the plan and the outcome of every rule, all as in the
+            whole advice. Ranges, chances, thresholds, messages and lines, purchases, unknowns and
+            the bill are then left out.
 
     Raises:
         AnswerError: an answer that cannot be read.
@@ -151,8 +157,10 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     found = outcomes(situation, pack)
     saved = session.updated.date() if session.updated is not None else None
     day = today or saved
-    said = findings(found, situation, pack, session.waivers, day)
-    allowed = [o for o in found if _counts(o, said)]
+    said = findings(found, situation, pack, session.waivers, day, worded=whole)
+    # A waived rule may not offer its change.
+    waived = {finding.rule for finding in said if finding.state == "waived"}
+    allowed = [outcome for outcome in found if outcome.rule.id not in waived]
     offers = _offers(allowed, situation.scenario)
     free = situation.scenario.word("interval_decided_by") != "policy"
     chosen: Search = search(
@@ -162,6 +170,8 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     if needless:
         chosen = Search(None, {}, ())
     parts = [] if chosen.choice is None else ordered(situation.scenario, chosen.choice)
+    if not whole:
+        return _compared(session, knowledge, now, said, chosen, parts, needless=needless)
     robust = robustness(
         now.facts, now.raw, chosen.choice, parts, chosen.options, interval_free=free
     )
@@ -203,6 +213,47 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     )
 
 
+def _compared(
+    session: SessionLike,
+    knowledge: Knowledge,
+    now: Present,
+    said: tuple[Finding, ...],
+    chosen: Search,
+    parts: Sequence[Part],
+    *,
+    needless: bool,
+) -> Advice:
+    """The advice without what takes samples, sweeps or words."""
+    situation = now.situation
+    after, plan = plan_steps(situation, chosen, parts, (), knowledge, swept=False)
+    before_view = view(situation)
+    after_view = view(after) if plan else before_view
+    if needless:
+        after_view, plan = save_at_the_end(situation, before_view, knowledge.pack)
+    return Advice(
+        session=SessionId(
+            session.id,
+            session.title,
+            tuple(session.tags),
+            session.updated.date() if session.updated is not None else None,
+        ),
+        knowledge=knowledge.id,
+        facts=now.facts.facts,
+        contradictions=now.facts.contradictions,
+        before=before_view,
+        after=after_view,
+        findings=said,
+        plan=plan,
+        refused=(),
+        further=(),
+        purchases=(),
+        verdict=Verdict(interval_kind(situation), ""),
+        unknowns=(),
+        headline="",
+        missing_required=_missing_required(session.answers, knowledge.catalogue),
+    )
+
+
 def _brought_up(
     after: Situation,
     said: Sequence[Finding],
@@ -219,8 +270,3 @@ def _brought_up(
         for f in later
         if f.state == "hit" and not f.superseded_by and f.order in places and f.rule not in before
     )
-
-
-def _counts(outcome: RuleOutcome, said: Sequence[Finding]) -> bool:
-    """Whether a rule may offer its change: a waived one may not."""
-    return not any(f.rule == outcome.rule.id and f.state == "waived" for f in said)

@@ -47,6 +47,8 @@ def plan_steps(
     parts: Sequence[Part],
     chances: Sequence[float],
     knowledge: Knowledge,
+    *,
+    swept: bool = True,
 ) -> tuple[Situation, tuple[Step, ...]]:
     """The job with the plan, and its steps in order.
 
@@ -56,6 +58,7 @@ def plan_steps(
         parts: its steps, in order.
         chances: per step the chance it pays; may be empty.
         knowledge: rules and frameworks.
+        swept: False leaves out thresholds, conditions, lines and checks: most of the work.
 
     Returns:
         The situation after the plan (the present one where there is none), and the steps; empty
@@ -67,7 +70,7 @@ def plan_steps(
     after = evaluate(choice.scenario, base.framework)
     cost = number(base.estimate.cost_per_year)
     steps = [
-        _step(number_of, part, base, after, choice, knowledge, cost)
+        _step(number_of, part, base, after, choice, knowledge, cost, swept=swept)
         for number_of, part in enumerate(parts, 1)
     ]
     steps = [replace(s, notes=_together(n, parts) + s.notes) for n, s in enumerate(steps)]
@@ -93,6 +96,8 @@ def _step(
     choice: Choice,
     knowledge: Knowledge,
     cost: float | None,
+    *,
+    swept: bool,
 ) -> Step:
     pack = knowledge.pack
     if part.offer is None:
@@ -105,6 +110,19 @@ def _step(
         settings, title = part.offer.settings, part.offer.lever.title
         if lever_id == "tiering":
             title = tiering_title(settings.get("pool_every"))
+    plain = Step(
+        order=order,
+        rule=rule.id,
+        lever=lever_id,
+        title=title,
+        effort=effort_name(rule, base.scenario),
+        settings=_plain(settings),
+        goodput_before=part.goodput_before,
+        goodput_gain=part.gain,
+        saves_per_year=None if cost is None else part.gain * cost,
+    )
+    if not swept:
+        return plain
     flips, none = _flips(part, choice, base, rule)
     rest, interval = without(choice, base.scenario, part)
     conditions: tuple[str, ...] = ()
@@ -124,16 +142,8 @@ def _step(
             conditions += (_NO_FILE.format(named) if named else _NO_FRAMEWORK,)
         if part.offer.lever.id == "async_on" and not base.scenario.is_given("mode"):
             conditions += (_MODE_UNKNOWN,)
-    return Step(
-        order=order,
-        rule=rule.id,
-        lever=lever_id,
-        title=title,
-        effort=effort_name(rule, base.scenario),
-        settings=_plain(settings),
-        goodput_before=part.goodput_before,
-        goodput_gain=part.gain,
-        saves_per_year=None if cost is None else part.gain * cost,
+    return replace(
+        plain,
         thresholds=flips,
         no_flips=none,
         conditions=conditions,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -69,6 +70,19 @@ def writer_tail(ratio: ArrayLike, writers: ArrayLike) -> Tail:
         ratio: p99/p50 of single writers, at least 1.
         writers: independently slow writers n, at least 1.
     """
+    ratio, writers = np.asarray(ratio, dtype=np.float64), np.asarray(writers, dtype=np.float64)
+    if ratio.ndim == writers.ndim == 0:
+        return _tail_of_one(float(ratio), float(writers))
+    return _tail_of_writers(ratio, writers)
+
+
+@lru_cache(maxsize=256)
+def _tail_of_one(ratio: float, writers: float) -> Tail:
+    """The same for one job: searches and sweeps ask for it again at each step."""
+    return _tail_of_writers(ratio, writers)
+
+
+def _tail_of_writers(ratio: ArrayLike, writers: ArrayLike) -> Tail:
     return Tail(
         p50=slowest_quantile(0.5, ratio, writers),
         mean=slowest_mean(ratio, writers),

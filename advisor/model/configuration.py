@@ -9,7 +9,7 @@ import numpy as np
 
 from advisor.facts.scenario import Scenario
 from advisor.model.burst import Barrier, Tail
-from advisor.model.failures import Rates, rates
+from advisor.model.failures import Rates, rates, saves_on_notice
 from advisor.model.job import (
     Sizes,
     floats,
@@ -103,6 +103,28 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         delivered: rate of the pool to try instead of the scenario's, B/s; the calibration of the
             save is then left out, since it asks what that rate would need.
     """
+    if delivered is None:
+        return sc.once(_configure)
+    # Searches for the mean save and for one in a hundred begin at the same rates.
+    tried = sc.once(_tried)
+    rates_tried = delivered.tobytes() if delivered.size <= _KEPT else None
+    if rates_tried is None:
+        return _configure(sc, delivered)
+    if rates_tried not in tried:
+        tried[rates_tried] = _configure(sc, delivered)
+    return tried[rates_tried]
+
+
+_KEPT = 64
+"""Rates tried at once up to which their outcome is kept: one round of a search for one job."""
+
+
+def _tried(sc: Scenario) -> dict[bytes, Configuration | None]:
+    """What was found at rates tried before; filled as they are tried."""
+    return {}
+
+
+def _configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | None:
     size = sizes(sc)
     if size is None:
         return None
@@ -112,14 +134,19 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
     pool = usual = None
     if rate is not None or has_stream_limit(sc):
         pool = pool_barrier(sc, size, rate, factors, written, floats(1.0))
-        usual = pool_barrier(sc, size, rate, factors, written, written.mean)
+        # Without increments the mean save is a full one.
+        whole = written.mean.ndim == 0 and written.mean == 1
+        usual = pool if whole else pool_barrier(sc, size, rate, factors, written, written.mean)
         if delivered is None:
             pool = pool.scaled(sc.calibration.save)
             usual = usual.scaled(sc.calibration.save)
     path = path_of(sc)
     overhead = floats(sc.require("save_overhead"))
     hidden = _hidden(sc, path)
-    found = rates(sc, size.total, None if pool is None else pool.mean + overhead)
+    if saves_on_notice(sc):
+        found = rates(sc, size.total, None if pool is None else pool.mean + overhead)
+    else:
+        found = sc.once(_rates)
     if found is None:
         return None
     local = local_barrier(sc, size, written) if path.startswith("local") else None
@@ -169,6 +196,12 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         if ready and stall is not None
         else None,
     )
+
+
+def _rates(sc: Scenario) -> Rates | None:
+    """The rates of a job that never saves on a notice: the time of a save has no part in them."""
+    size = sizes(sc)
+    return None if size is None else rates(sc, size.total, None)
 
 
 def _stall(
@@ -258,5 +291,8 @@ def work_interval(sc: Scenario, p: Pattern | None) -> Floats | None:
     work = np.maximum(clock - p.stall, least)
     for _ in range(20):
         w = waits(p, work)
-        work = np.maximum(clock - (w.segment - work) - w.pool_stall / p.every, least)
+        found = np.maximum(clock - (w.segment - work) - w.pool_stall / p.every, least)
+        if np.array_equal(found, work):
+            break  # every further step would give the same
+        work = found
     return work

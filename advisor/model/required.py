@@ -104,6 +104,13 @@ def _goal(sc: Scenario, c: Configuration, interval: Floats) -> Mapping[str, Floa
     return {"stall_cost": np.asarray(now >= goodput(free, interval) - sc.constant("goodput_slack"))}
 
 
+def _asked(sc: Scenario) -> Scenario:
+    """The job whose saves must fit: the full save of a chain of increments must too."""
+    basis = sc.word("pool_write_basis")
+    sc = sc if basis == "per_writer" else sc.changed({"pool_write_basis": "aggregate"})
+    return sc.changed({"full_every": 1.0})
+
+
 def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | None:
     """Smallest delivered rate at which every demand of the configuration is met.
 
@@ -119,10 +126,7 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
     Returns:
         The requirement, or None while the state or the nodes are unknown.
     """
-    basis = sc.word("pool_write_basis")
-    sc = sc if basis == "per_writer" else sc.changed({"pool_write_basis": "aggregate"})
-    # The full save of a chain of increments must fit too.
-    sc = sc.changed({"full_every": 1.0})
+    sc = sc.once(_asked)
     if configure(sc, floats(FASTEST)) is None:
         return None
     at_best = {k: bool(np.all(v)) for k, v in _at(sc, floats(FASTEST), statistic).items()}
