@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn, Protocol
 
 import advisor
-from advisor.commands import advise, export, interview, replay, rules, sessions, simulate
+from advisor.commands import advise, export, fleet, interview, replay, rules, sessions, simulate
 from advisor.commands.exit_codes import FINE, SIGNAL
 from advisor.commands.faults import UsageFault, exit_code, known_faults
 from advisor.commands.output import complain, settle, tolerant
@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, Command] = {
     "advise": advise,
     "export": export,
     "replay": replay,
+    "fleet": fleet,
     "simulate": simulate,
     "sessions": sessions,
     "rules": rules,

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import closing
-from typing import TYPE_CHECKING, TypeVar
 
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import NO_SITE, add_common, add_format, add_jobs
 from advisor.commands.output import complain, emit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from advisor.commands.workers import Task
-
-R = TypeVar("R")
 
 SUMMARY = "recompute saved sessions, compare with what was advised"
 
@@ -68,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.against:
         return _against(arguments)
     from advisor.commands.inputs import knowledge_of
+    from advisor.commands.over_files import over_files
     from advisor.commands.replay_rows import ReplayTask, outcome
     from advisor.commands.replay_table import render_json, render_text
     from advisor.commands.session_files import session_files
@@ -88,6 +79,7 @@ def _against(arguments: argparse.Namespace) -> int:
     from advisor.commands.against import AgainstTask, outcome
     from advisor.commands.against_table import render_json, render_text
     from advisor.commands.inputs import knowledge_of, knowledge_on_top
+    from advisor.commands.over_files import over_files
     from advisor.commands.session_files import session_files
 
     if arguments.update:
@@ -105,23 +97,3 @@ def _against(arguments: argparse.Namespace) -> int:
     render = render_json if arguments.format == "json" else render_text
     emit(render(rows, now.id, then.id))
     return outcome(rows)
-
-
-def over_files(task: Task[R], paths: Sequence[Path], arguments: argparse.Namespace) -> list[R]:
-    """The outcome of every file, in the order of the files, with a bar while it takes long.
-
-    Raises:
-        StoreError: a worker was ended from outside.
-    """
-    from advisor.commands.progress import Progress
-    from advisor.commands.workers import cores, run_over
-
-    found: dict[int, R] = {}
-    with (
-        Progress(len(paths), quiet=arguments.quiet) as progress,
-        closing(run_over(task, paths, arguments.jobs or cores())) as outcomes,
-    ):
-        for at, outcome in outcomes:
-            found[at] = outcome
-            progress.at(len(found))
-    return [found[at] for at in range(len(paths))]
