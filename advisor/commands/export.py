@@ -35,6 +35,11 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to stdout; replaced if there"
     )
+    parser.add_argument(
+        "--redact",
+        action="store_true",
+        help="without names, hosts, paths and notes; the texts of your own rules stay",
+    )
     add_set(parser)
     add_common(parser)
 
@@ -50,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from advisor.commands.inputs import find_session, job, knowledge_of
     from advisor.engine.advise import advise
+    from advisor.session.redact import redacted, without_names
 
     to_file = arguments.output not in (None, "-")
     if to_file and _same_file(find_session(arguments.session), Path(arguments.output)):
@@ -57,7 +63,11 @@ def run(arguments: argparse.Namespace) -> int:
             f"ckpt-advisor export: {arguments.output} is the session itself", "name another file"
         )
     knowledge = knowledge_of(arguments)
-    text = rendered(advise(job(arguments, knowledge), knowledge, date.today()), arguments.format)
+    session = job(arguments, knowledge)
+    if arguments.redact:
+        session = without_names(session, knowledge)
+    advice = advise(session, knowledge, date.today())
+    text = rendered(redacted(advice) if arguments.redact else advice, arguments.format)
     if not to_file:
         emit(text)
         return FINE
