@@ -129,7 +129,7 @@ def _configure(sc: Scenario, delivered: Floats | None = None) -> Configuration |
     if size is None:
         return None
     rate = pool_rate(sc) if delivered is None else delivered
-    factors = tail(sc, size.slow)
+    factors = sc.once(_tail)
     written = payload(sc)
     pool = usual = None
     if rate is not None or has_stream_limit(sc):
@@ -140,7 +140,7 @@ def _configure(sc: Scenario, delivered: Floats | None = None) -> Configuration |
         if delivered is None:
             pool = pool.scaled(sc.calibration.save)
             usual = usual.scaled(sc.calibration.save)
-    path = path_of(sc)
+    path = sc.once(path_of)
     overhead = floats(sc.require("save_overhead"))
     hidden = _hidden(sc, path)
     if saves_on_notice(sc):
@@ -149,14 +149,14 @@ def _configure(sc: Scenario, delivered: Floats | None = None) -> Configuration |
         found = sc.once(_rates)
     if found is None:
         return None
-    local = local_barrier(sc, size, written) if path.startswith("local") else None
+    local = sc.once(_local) if path.startswith("local") else None
     stall = _stall(sc, path, size, usual, local, overhead, hidden)
     every = floats(sc.require("pool_every")) if path.startswith("local") else floats(1.0)
     lag = None if usual is None else np.minimum(_pool_lag(path, usual, overhead), hidden)
     kill = _kill(sc, path, size, pool)
     pool_stall = usual.mean if path == "local_with_save" and usual is not None else floats(0.0)
     local_lag = local_copy_time(sc, size, written) if path == "local_async" else floats(0.0)
-    slowdown = drain_slowdown(sc)
+    slowdown = sc.once(drain_slowdown)
     ready = stall is not None and (lag is not None or path == "pool")
     return Configuration(
         path=path,
@@ -196,6 +196,20 @@ def _configure(sc: Scenario, delivered: Floats | None = None) -> Configuration |
         if ready and stall is not None
         else None,
     )
+
+
+def _tail(sc: Scenario) -> Tail:
+    """Factors of the pool's save; asked once the sizes are known."""
+    size = sizes(sc)
+    assert size is not None  # noqa: S101 - configure has them
+    return tail(sc, size.slow)
+
+
+def _local(sc: Scenario) -> Barrier:
+    """Barrier of a save to the node-local drives; asked once the sizes are known."""
+    size = sizes(sc)
+    assert size is not None  # noqa: S101 - configure has them
+    return local_barrier(sc, size, payload(sc))
 
 
 def _rates(sc: Scenario) -> Rates | None:

@@ -94,8 +94,11 @@ def _blocks(text: str) -> list[_Block]:
 
 def _insert(blocks: list[_Block], at: int, name: str, lines: Sequence[str]) -> None:
     """Put a table between two others, a blank line before it and behind it."""
-    if at and blocks[at - 1].lines[-1:] != [""]:
-        blocks[at - 1].lines.append("")
+    above = blocks[at - 1].lines
+    while at == len(blocks) and above[-2:] == ["", ""]:
+        above.pop()
+    if above[-1:] != [""]:
+        above.append("")
     blocks.insert(at, _Block(name, [*lines, ""]))
 
 
