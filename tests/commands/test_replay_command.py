@@ -67,6 +67,7 @@ def test_a_difference_is_shown_and_explained(
         ran.out,
     )
     assert re.search(r"^  goodput +0\.8 +0\.8468\d*$", ran.out, re.MULTILINE)
+    assert "within 1e-6 of their value, the best interval and its band within 1e-4." in ran.out
     assert ran.out.endswith("\n1 differs\n")
 
 
@@ -104,6 +105,7 @@ def test_a_mix_runs_to_its_end(replayed: Path, capsys: pytest.CaptureFixture[str
     states = [row["state"] for row in data["sessions"]]
     assert states == ["error", "error", "same", "differs", "new"]
     assert data["counts"] == {"same": 1, "differs": 1, "new": 1, "error": 2}
+    assert data["tolerance"] == {"relative": 1e-6, "relative_at_peak": 1e-4, "absolute": 1e-9}
     assert ran.code == 2
     assert "bad.toml:5:9: answers.nodes.value: " in ran.err
     assert "upgrade ckpt-advisor" in ran.err
