@@ -16,7 +16,7 @@ from advisor.report.fleet_json import render
 from advisor.session.fleet import FleetRow
 
 ONE = FleetRow(
-    Path("one.toml"), "one", "One", 128, 0.8, 0.9, 2e6, 1e6,
+    Path("one.toml"), "one", "One", 128, 0.812, 0.923, 2e6, 1e6,
     first_change="Save asynchronously", changes=2, answered=date(2026, 1, 2), measured=3, answers=9,
 )  # fmt: skip
 KEEP = replace(ONE, session="keep", saving=0.0, idle=5e5, changes=0, first_change="")
@@ -50,7 +50,7 @@ def test_the_table_and_its_sum() -> None:
         *("first", "change"),
     ]
     assert lines[4].split() == [
-        *("one", "128", "80.0", "%", "90.0", "%", "$2M", "$1M"),
+        *("one", "128", "81.2", "%", "92.3", "%", "$2M", "$1M"),
         *["Save", "asynchronously", "(1", "of", "2)"],
     ]
     assert lines[5].split()[-1] == "keep"
