@@ -145,8 +145,8 @@ def advise(
             a replay depends on no clock.
         whole: False for what a replay compares and a fleet ranks, a tenth of the work: figures
             before and after, the verdict, the plan and the outcome of every rule, all as in the
-            whole advice. Ranges, chances, thresholds, messages and lines, purchases, unknowns and
-            the bill are then left out.
+            whole advice. Ranges, chances, thresholds, messages and lines, the best k, purchases,
+            unknowns and the bill are then left out.
 
     Raises:
         AnswerError: an answer that cannot be read.
@@ -226,8 +226,8 @@ def _compared(
     """The advice without what takes samples, sweeps or words."""
     situation = now.situation
     after, plan = plan_steps(situation, chosen, parts, (), knowledge, swept=False)
-    before_view = view(situation)
-    after_view = view(after) if plan else before_view
+    before_view = view(situation, tiers=False)
+    after_view = view(after, tiers=False) if plan else before_view
     if needless:
         after_view, plan = save_at_the_end(situation, before_view, knowledge.pack)
     return Advice(

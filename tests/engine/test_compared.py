@@ -21,8 +21,15 @@ JOBS: list[SessionLike] = [
 
 
 def _exact(view: View) -> View:
-    """A view without what comes from samples and simulated runs."""
-    return replace(view, goodput_p10=None, goodput_p90=None, simulated_goodput=None)
+    """A view without what comes from samples, simulated runs and the search for the best k."""
+    return replace(
+        view,
+        goodput_p10=None,
+        goodput_p90=None,
+        simulated_goodput=None,
+        best_together=None,
+        best_pool_every=None,
+    )
 
 
 def _steps(advice: Advice) -> list[tuple[object, ...]]:
