@@ -13,7 +13,18 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn, Protocol
 
 import advisor
-from advisor.commands import advise, export, interview, replay, rules, sessions, simulate
+from advisor.commands import (
+    advise,
+    completion,
+    export,
+    fleet,
+    interview,
+    replay,
+    rules,
+    schema,
+    sessions,
+    simulate,
+)
 from advisor.commands.exit_codes import FINE, SIGNAL
 from advisor.commands.faults import UsageFault, exit_code, known_faults, told
 from advisor.commands.output import complain, settle, tolerant
@@ -55,9 +66,12 @@ COMMANDS: Mapping[str, Command] = {
     "advise": advise,
     "export": export,
     "replay": replay,
+    "fleet": fleet,
     "simulate": simulate,
     "sessions": sessions,
     "rules": rules,
+    "schema": schema,
+    "completion": completion,
 }
 """By name, in the order of the help."""
 
@@ -124,5 +138,6 @@ def build(command: str | None = None) -> argparse.ArgumentParser:
 
 def _dispatch(words: Sequence[str]) -> int:
     arguments = arranged(words, COMMANDS)
-    namespace = build(arguments[0]).parse_args(arguments)
+    # The parser of all commands is what completion is made from.
+    namespace = build(arguments[0]).parse_args(arguments, argparse.Namespace(every=build))
     return COMMANDS[namespace.command].run(namespace)

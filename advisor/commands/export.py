@@ -17,6 +17,9 @@ from advisor.report.lengths import Length
 if TYPE_CHECKING:
     from pathlib import Path
 
+REDACTED_FILE = "session.toml"
+"""Stands for the session's file in a redacted export."""
+
 SUMMARY = "the ticket: headline, changes with lines to paste, thresholds, what it rests on"
 
 
@@ -37,6 +40,11 @@ def prepare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="write here instead of to stdout; replaced if there"
     )
+    parser.add_argument(
+        "--redact",
+        action="store_true",
+        help="without names, hosts, paths and notes; the texts of your own rules stay",
+    )
     add_set(parser)
     add_common(parser)
 
@@ -53,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     from advisor.commands.inputs import find_session, job, knowledge_of
     from advisor.engine.advise import advise
     from advisor.report.shorten import TooLongError
+    from advisor.session.redact import redacted, without_names
 
     path = find_session(arguments.session)
     to_file = arguments.output not in (None, "-")
@@ -66,9 +75,16 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageFault(
             f"ckpt-advisor export: {arguments.format} has one length", "leave --length out"
         )
-    advice = advise(job(arguments, knowledge), knowledge, date.today())
+    session = job(arguments, knowledge)
+    if arguments.redact:
+        session = without_names(session, knowledge)
+    advice = advise(session, knowledge, date.today())
+    # A redacted export does not say where the session is either.
+    source = Exported(advice, knowledge, path)
+    if arguments.redact:
+        source = Exported(redacted(advice), knowledge, Path(REDACTED_FILE))
     try:
-        text = form.render(Exported(advice, knowledge, path), arguments.length)
+        text = form.render(source, arguments.length)
     except TooLongError as error:
         raise UsageFault(f"ckpt-advisor export: {error}", "--format text has no limit") from error
     if not to_file:

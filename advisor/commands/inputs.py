@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,7 +34,12 @@ def knowledge_of(arguments: argparse.Namespace) -> Knowledge:
         TomlFault: a faulty file, with its place.
         StoreError: a folder that cannot be used.
     """
-    folders = rule_folders(arguments)
+    return knowledge_on_top(arguments, ())
+
+
+def knowledge_on_top(arguments: argparse.Namespace, more: Sequence[str]) -> Knowledge:
+    """The same with further folders on top. Raises as ``knowledge_of`` does."""
+    folders = rule_folders(arguments, more)
     try:
         return load_knowledge(folders)
     except OSError as error:

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 WITH_VALUE = ("--rules", "--site")
@@ -60,13 +61,33 @@ def add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Give a parser ``--jobs N``."""
+    parser.add_argument(
+        "-j",
+        "--jobs",
+        metavar="N",
+        type=_positive,
+        default=None,
+        help="processes at the same time (default: one for each core, as far as it pays)",
+    )
+
+
+def _positive(text: str) -> int:
+    """A whole number of at least 1; argparse words the fault."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return number
+
+
 def without_color(arguments: argparse.Namespace) -> bool:
     """Whether no colour is wanted: ``--no-color``, or NO_COLOR set to anything (no-color.org)."""
     return bool(arguments.no_color) or bool(os.environ.get("NO_COLOR"))
 
 
-def rule_folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
-    """The person's own folder of rules, where there is one, and those of ``--rules``.
+def rule_folders(arguments: argparse.Namespace, more: Sequence[str] = ()) -> tuple[Path, ...]:
+    """The person's own folder of rules, where there is one, those of ``--rules``, and more.
 
     Raises:
         StoreError: one is not a folder, or holds no rules.
@@ -75,7 +96,8 @@ def rule_folders(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
     from advisor.session.errors import StoreError, store_error
 
-    folders = (*_usual_folder(), *(Path(text) for text in arguments.rules))
+    named = (*arguments.rules, *more)
+    folders = (*_usual_folder(), *(Path(text) for text in named))
     for folder in folders:
         try:
             names = os.listdir(folder)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from advisor.commands.output import table
 from advisor.engine.message import percent, points
 from advisor.facts.toml_fault import printable
-from advisor.session.record import advice_record
+from advisor.session.differences import ABSOLUTE, RELATIVE, RELATIVE_AT_PEAK
 
 if TYPE_CHECKING:
     from advisor.commands.replay_rows import Row
@@ -23,6 +23,10 @@ _WORDS: Mapping[State, str] = {
     "new": "new",
     "error": "cannot be read",
 }
+_TOLERANCE = (
+    f"Figures count as the same within {RELATIVE:.0e} of their value, the best interval and its"
+    f" band within {RELATIVE_AT_PEAK:.0e}."
+).replace("e-0", "e-")
 _GOODPUTS = ("goodput", "after_goodput")
 
 
@@ -37,6 +41,8 @@ def render_text(rows: Sequence[Row], *, differences: bool = False) -> str:
     lines = [table([head, *(_cells(row) for row in rows)])]
     if differences:
         lines += [_listed(row) for row in rows if row.result.differences]
+    if any(row.result.differences for row in rows):
+        lines.append(_TOLERANCE)
     counts = Counter(row.result.state for row in rows)
     total = [f"{counts[state]:,} {word}" for state, word in _WORDS.items() if counts[state]]
     updated = sum(row.updated for row in rows)
@@ -51,6 +57,11 @@ def render_json(rows: Sequence[Row]) -> str:
     data = {
         "schema_version": 1,
         "sessions": [_json_row(row) for row in rows],
+        "tolerance": {
+            "relative": RELATIVE,
+            "relative_at_peak": RELATIVE_AT_PEAK,
+            "absolute": ABSOLUTE,
+        },
         "counts": {state: counts[state] for state in _WORDS},
     }
     return json.dumps(data, indent=2)
@@ -87,8 +98,8 @@ def _then(row: Row) -> list[float | None]:
 
 
 def _now(row: Row) -> list[float | None]:
-    advice = row.result.advice
-    return [None, None] if advice is None else [advice.before.goodput, advice.after.goodput]
+    record = row.result.record
+    return [None, None] if record is None else [_number(record.get(key)) for key in _GOODPUTS]
 
 
 def _number(value: Any) -> float | None:
@@ -130,7 +141,7 @@ def _json(value: Any) -> Any:
 
 def _json_row(row: Row) -> dict[str, Any]:
     result = row.result
-    now = None if result.advice is None else advice_record(result.advice)
+    now = result.record
     return {
         "path": str(row.path),
         "session": result.session_id,

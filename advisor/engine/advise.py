@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Protocol
 
-from advisor.engine.advice import Advice, Finding, SessionId, Step
+from advisor.engine.advice import Advice, Finding, SessionId, Step, Verdict
 from advisor.engine.bill import bills, changes
 from advisor.engine.certainty import on_guesses
 from advisor.engine.findings import RuleOutcome, findings, outcomes
@@ -22,7 +22,7 @@ from advisor.engine.nearest import with_nearest
 from advisor.engine.no_saves import save_at_the_end
 from advisor.engine.on_top import further_steps, purchase_steps
 from advisor.engine.pack import PLACES, Pack
-from advisor.engine.plan import TOGETHER, Offer, Search, ordered, search
+from advisor.engine.plan import TOGETHER, Offer, Part, Search, ordered, search
 from advisor.engine.situation import Situation, evaluate, number
 from advisor.engine.steps import plan_steps
 from advisor.engine.uncertainty import robustness
@@ -136,7 +136,9 @@ def _missing_required(answers: Mapping[str, Answer], catalogue: Catalogue) -> tu
     return tuple(names[0] for names in groups.values() if not any(n in answers for n in names))
 
 
-def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None) -> Advice:
+def advise(
+    session: SessionLike, knowledge: Knowledge, today: date | None = None, *, whole: bool = True
+) -> Advice:
     """Everything the advisor has to say about one session.
 
     Args:
@@ -144,6 +146,10 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
         knowledge: facts, rules and frameworks.
         today: the day waivers are judged at; None for when the session was last saved, so that
             a replay depends on no clock.
+        whole: False for what a replay compares and a fleet ranks, a tenth of the work: figures
+            before and after, the verdict, the plan and the outcome of every rule, all as in the
+            whole advice. Ranges, chances, thresholds, messages and lines, the best k, purchases,
+            unknowns and the bill are then left out.
 
     Raises:
         AnswerError: an answer that cannot be read.
@@ -154,8 +160,11 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     found = outcomes(situation, pack)
     saved = session.updated.date() if session.updated is not None else None
     day = today or saved
-    said = on_guesses(findings(found, situation, pack, session.waivers, day), now.facts)
-    allowed = [o for o in found if _counts(o, said)]
+    worded = findings(found, situation, pack, session.waivers, day, worded=whole)
+    said = on_guesses(worded, now.facts)
+    # A waived rule may not offer its change.
+    waived = {finding.rule for finding in said if finding.state == "waived"}
+    allowed = [outcome for outcome in found if outcome.rule.id not in waived]
     offers = _offers(allowed, situation.scenario)
     free = situation.scenario.word("interval_decided_by") != "policy"
     chosen: Search = search(
@@ -165,6 +174,8 @@ def advise(session: SessionLike, knowledge: Knowledge, today: date | None = None
     if needless:
         chosen = Search(None, {}, ())
     parts = [] if chosen.choice is None else ordered(situation.scenario, chosen.choice)
+    if not whole:
+        return _compared(session, knowledge, now, said, chosen, parts, needless=needless)
     robust = robustness(
         now.facts, now.raw, chosen.choice, parts, chosen.options, interval_free=free
     )
@@ -218,6 +229,47 @@ def _refused(chosen: Search, plan: Sequence[Step]) -> tuple[str, ...]:
     )
 
 
+def _compared(
+    session: SessionLike,
+    knowledge: Knowledge,
+    now: Present,
+    said: tuple[Finding, ...],
+    chosen: Search,
+    parts: Sequence[Part],
+    *,
+    needless: bool,
+) -> Advice:
+    """The advice without what takes samples, sweeps or words."""
+    situation = now.situation
+    after, plan = plan_steps(situation, chosen, parts, (), knowledge, swept=False)
+    before_view = view(situation, tiers=False)
+    after_view = view(after, tiers=False) if plan else before_view
+    if needless:
+        after_view, plan = save_at_the_end(situation, before_view, knowledge.pack)
+    return Advice(
+        session=SessionId(
+            session.id,
+            session.title,
+            tuple(session.tags),
+            session.updated.date() if session.updated is not None else None,
+        ),
+        knowledge=knowledge.id,
+        facts=now.facts.facts,
+        contradictions=now.facts.contradictions,
+        before=before_view,
+        after=after_view,
+        findings=said,
+        plan=plan,
+        refused=(),
+        further=(),
+        purchases=(),
+        verdict=Verdict(interval_kind(situation), ""),
+        unknowns=(),
+        headline="",
+        missing_required=_missing_required(session.answers, knowledge.catalogue),
+    )
+
+
 def _brought_up(
     after: Situation,
     facts: Facts,
@@ -241,8 +293,3 @@ def _version_assumed(s: Situation) -> str:
     """Why the framework's facts are those of another version, or of one nobody named."""
     version = s.framework.version
     return version.sentence if version is not None and version.assumed else ""
-
-
-def _counts(outcome: RuleOutcome, said: Sequence[Finding]) -> bool:
-    """Whether a rule may offer its change: a waived one may not."""
-    return not any(f.rule == outcome.rule.id and f.state == "waived" for f in said)

@@ -49,8 +49,10 @@ def findings(
     pack: Pack,
     waivers: Mapping[str, Waiver],
     today: date | None,
+    *,
+    worded: bool = True,
 ) -> tuple[Finding, ...]:
-    """All findings worded, in the order of the ticket.
+    """All findings, in the order of the ticket.
 
     Args:
         found: outcomes of the rules.
@@ -58,6 +60,7 @@ def findings(
         pack: the rules.
         waivers: by rule id.
         today: the day waivers are judged at.
+        worded: False leaves out message, remedies and lines.
     """
     values = Values(situation, pack)
     labels = choice_labels(situation.scenario)
@@ -77,7 +80,10 @@ def findings(
             out.append(_finding(rule, "clear"))
         elif in_force(waiver, today):
             assert waiver is not None  # noqa: S101 - in_force saw it
-            out.append(_finding(rule, "waived", words(rule.message), waiver=waiver_text(waiver)))
+            message = words(rule.message) if worded else ""
+            out.append(_finding(rule, "waived", message, waiver=waiver_text(waiver)))
+        elif not worded:
+            out.append(_finding(rule, "hit"))
         else:
             out.append(
                 _finding(

@@ -70,6 +70,8 @@ def plan_steps(
     parts: Sequence[Part],
     chances: Sequence[float],
     knowledge: Knowledge,
+    *,
+    swept: bool = True,
 ) -> tuple[Situation, tuple[Step, ...]]:
     """The job with the plan, and its steps in order.
 
@@ -79,6 +81,7 @@ def plan_steps(
         parts: its steps, in order.
         chances: per step the chance it pays; may be empty.
         knowledge: rules and frameworks.
+        swept: False leaves out thresholds, conditions, lines and checks: most of the work.
 
     Returns:
         The situation after the plan (the present one where there is none), and the steps; empty
@@ -90,7 +93,7 @@ def plan_steps(
     after = evaluate(choice.scenario, base.framework)
     cost = number(base.estimate.cost_per_year)
     steps = [
-        _step(number_of, part, base, after, choice, knowledge, cost)
+        _step(number_of, part, base, after, choice, knowledge, cost, swept=swept)
         for number_of, part in enumerate(parts, 1)
     ]
     steps = [replace(s, notes=_together(n, parts) + s.notes) for n, s in enumerate(steps)]
@@ -116,6 +119,8 @@ def _step(
     choice: Choice,
     knowledge: Knowledge,
     cost: float | None,
+    *,
+    swept: bool,
 ) -> Step:
     pack = knowledge.pack
     if part.offer is None:
@@ -130,9 +135,22 @@ def _step(
             title = tiering_title(settings.get("pool_every"))
         if lever_id == "spares":
             title = _spares_title(settings)
+    rent = rent_of_part(choice, base.scenario, part)
+    plain = Step(
+        order=order,
+        rule=rule.id,
+        lever=lever_id,
+        title=title,
+        effort=effort_name(rule, base.scenario),
+        settings=_plain(settings),
+        goodput_before=part.goodput_before,
+        goodput_gain=part.gain,
+        saves_per_year=None if cost is None else (part.gain - rent) * cost,
+    )
+    if not swept:
+        return plain
     flips, none = _flips(part, choice, base, rule)
     rest, interval = without(choice, base.scenario, part)
-    rent = rent_of_part(choice, base.scenario, part)
     conditions: tuple[str, ...] = ()
     if part.offer is not None:
         flips += limit_flips(
@@ -153,16 +171,8 @@ def _step(
             conditions += (_MODE_UNKNOWN,)
     # What an interval rule advises is about the job as it is, not with the other changes.
     remedy = () if part.offer is None else advised(rule, base, pack)
-    return Step(
-        order=order,
-        rule=rule.id,
-        lever=lever_id,
-        title=title,
-        effort=effort_name(rule, base.scenario),
-        settings=_plain(settings),
-        goodput_before=part.goodput_before,
-        goodput_gain=part.gain,
-        saves_per_year=None if cost is None else (part.gain - rent) * cost,
+    return replace(
+        plain,
         thresholds=flips,
         no_flips=none,
         conditions=conditions,

@@ -18,8 +18,13 @@ from advisor.model.validity import closed_form_holds
 from advisor.model.waits import period
 
 
-def view(s: Situation) -> View:
-    """One configuration in figures; what is unknown is None and named in ``missing``."""
+def view(s: Situation, *, tiers: bool = True) -> View:
+    """One configuration in figures; what is unknown is None and named in ``missing``.
+
+    Args:
+        s: the configuration, evaluated.
+        tiers: False leaves out the best interval and k of two tiers together, a long search.
+    """
     e, sc, c = s.estimate, s.scenario, s.estimate.configuration
     missing = dict(e.missing)
     pause = number(sc.number("acceptable_pause"))
@@ -30,7 +35,7 @@ def view(s: Situation) -> View:
     if pause is None:
         missing["simple_required_pool_write_Bps"] = ("acceptable_pause",)
     best = e.best
-    both = _together(s)
+    both = _together(s) if tiers else None
     shares = e.shares
     return View(
         writers=sc.word("writers"),
@@ -43,7 +48,7 @@ def view(s: Situation) -> View:
         ceiling=number(e.ceiling),
         no_checkpoint_goodput=number(e.no_checkpoint),
         best_interval=None if best is None else number(best.interval),
-        best_pool_every=None if best is None else 1.0 if both is None else both.pool_every,
+        best_pool_every=_best_every(s, both) if tiers else None,
         best_goodput=None if best is None else number(best.goodput),
         flat_band=None if best is None else (float(best.band_low), float(best.band_high)),
         best_together=both,
@@ -83,6 +88,13 @@ def no_interval_helps(s: Situation) -> bool:
     """
     best = s.estimate.best
     return best is not None and float(best.goodput) <= s.scenario.constant("flat_band")
+
+
+def _best_every(s: Situation, both: BestTogether | None) -> float | None:
+    """The k of the best of both tiers together, 1 for one tier."""
+    if s.estimate.best is None:
+        return None
+    return 1.0 if both is None else both.pool_every
 
 
 def _together(s: Situation) -> BestTogether | None:

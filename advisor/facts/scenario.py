@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from advisor.facts.catalogue import Catalogue, Default, FactSpec, Kind
 from advisor.facts.quantity import parse
@@ -23,6 +23,8 @@ Number: TypeAlias = "float | NDArray[np.float64]"
 """One job's value or an array of jobs, samples or sweep points."""
 
 Value: TypeAlias = "Number | str"
+
+_T = TypeVar("_T")
 
 
 Row: TypeAlias = tuple[str, str, str]
@@ -78,15 +80,32 @@ class Scenario:
     suggested: Mapping[str, Value] = field(default_factory=dict)
     calibration: Calibration = field(default_factory=Calibration)
     drawn: Mapping[str, Callable[[Row], Number | None]] = field(default_factory=dict)
+    _found: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found out about this job before: an advice asks the same thousands of times."""
 
     def value(self, name: str) -> Value | None:
         """Value of a fact: given, suggested by the framework, or its default; None if unknown."""
-        if name in self.given:
-            return self.given[name]
+        given = self.given.get(name)
+        if given is not None:
+            return given
         if name in self.suggested:
             return self.suggested[name]
-        spec = self.catalogue.facts[name]
-        return self._default(spec, spec.default) if spec.default else None
+        if name not in self._found:
+            spec = self.catalogue.facts[name]
+            self._found[name] = self._default(spec, spec.default) if spec.default else None
+        found: Value | None = self._found[name]
+        return found
+
+    def once(self, question: Callable[[Scenario], _T]) -> _T:
+        """The answer to a question about this job, asked once.
+
+        Args:
+            question: a pure function; its answer must not be changed by whoever gets it.
+        """
+        if question not in self._found:
+            self._found[question] = question(self)
+        found: _T = self._found[question]
+        return found
 
     def _default(self, spec: FactSpec, default: Default) -> Value | None:
         if default.follows:

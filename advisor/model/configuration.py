@@ -9,7 +9,7 @@ import numpy as np
 
 from advisor.facts.scenario import Scenario
 from advisor.model.burst import Barrier, Tail
-from advisor.model.failures import Rates, rates
+from advisor.model.failures import Rates, rates, saves_on_notice
 from advisor.model.job import (
     Sizes,
     floats,
@@ -106,33 +106,60 @@ def configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | 
         delivered: rate of the pool to try instead of the scenario's, B/s; the calibration of the
             save is then left out, since it asks what that rate would need.
     """
+    if delivered is None:
+        return sc.once(_configure)
+    # Searches for the mean save and for one in a hundred begin at the same rates.
+    tried = sc.once(_tried)
+    rates_tried = delivered.tobytes() if delivered.size <= _KEPT else None
+    if rates_tried is None:
+        return _configure(sc, delivered)
+    if rates_tried not in tried:
+        tried[rates_tried] = _configure(sc, delivered)
+    return tried[rates_tried]
+
+
+_KEPT = 64
+"""Rates tried at once up to which their outcome is kept: one round of a search for one job."""
+
+
+def _tried(sc: Scenario) -> dict[bytes, Configuration | None]:
+    """What was found at rates tried before; filled as they are tried."""
+    return {}
+
+
+def _configure(sc: Scenario, delivered: Floats | None = None) -> Configuration | None:
     size = sizes(sc)
     if size is None:
         return None
     rate = pool_rate(sc) if delivered is None else delivered
-    factors = tail(sc, size.slow)
+    factors = sc.once(_tail)
     written = payload(sc)
     pool = usual = None
     if rate is not None or has_stream_limit(sc):
         pool = pool_barrier(sc, size, rate, factors, written, floats(1.0))
-        usual = pool_barrier(sc, size, rate, factors, written, written.mean)
+        # Without increments the mean save is a full one.
+        whole = written.mean.ndim == 0 and written.mean == 1
+        usual = pool if whole else pool_barrier(sc, size, rate, factors, written, written.mean)
         if delivered is None:
             pool = _as_measured(sc, size, written, pool, floats(1.0))
             usual = _as_measured(sc, size, written, usual, written.mean)
-    path = path_of(sc)
+    path = sc.once(path_of)
     overhead = floats(sc.require("save_overhead"))
     hidden = _hidden(sc, path)
-    found = rates(sc, size.total, None if pool is None else pool.mean + overhead)
+    if saves_on_notice(sc):
+        found = rates(sc, size.total, None if pool is None else pool.mean + overhead)
+    else:
+        found = sc.once(_rates)
     if found is None:
         return None
-    local = local_barrier(sc, size, written) if path.startswith("local") else None
+    local = sc.once(_local) if path.startswith("local") else None
     stall = _stall(sc, path, size, usual, local, overhead, hidden)
     every = floats(sc.require("pool_every")) if path.startswith("local") else floats(1.0)
     lag = None if usual is None else np.minimum(_pool_lag(path, usual, overhead), hidden)
     kill = _kill(sc, path, size, pool)
     pool_stall = usual.mean if path == "local_with_save" and usual is not None else floats(0.0)
     local_lag = local_copy_time(sc, size, written) if path == "local_async" else floats(0.0)
-    slowdown = drain_slowdown(sc)
+    slowdown = sc.once(drain_slowdown)
     ready = stall is not None and (lag is not None or path == "pool")
     return Configuration(
         path=path,
@@ -181,6 +208,26 @@ def _as_measured(
     barrier = modelled.scaled(sc.calibration.save)
     least = least_time(sc, size, written, share) if sc.is_given("rank_times") else None
     return barrier if least is None else barrier.at_least(least)
+
+
+def _tail(sc: Scenario) -> Tail:
+    """Factors of the pool's save; asked once the sizes are known."""
+    size = sizes(sc)
+    assert size is not None  # noqa: S101 - configure has them
+    return tail(sc, size.slow)
+
+
+def _local(sc: Scenario) -> Barrier:
+    """Barrier of a save to the node-local drives; asked once the sizes are known."""
+    size = sizes(sc)
+    assert size is not None  # noqa: S101 - configure has them
+    return local_barrier(sc, size, payload(sc))
+
+
+def _rates(sc: Scenario) -> Rates | None:
+    """The rates of a job that never saves on a notice: the time of a save has no part in them."""
+    size = sizes(sc)
+    return None if size is None else rates(sc, size.total, None)
 
 
 def _stall(
@@ -259,5 +306,8 @@ def work_interval(sc: Scenario, p: Pattern | None) -> Floats | None:
     work = np.maximum(clock - p.stall, least)
     for _ in range(20):
         w = waits(p, work)
-        work = np.maximum(clock - (w.segment - work) - w.pool_stall / p.every, least)
+        found = np.maximum(clock - (w.segment - work) - w.pool_stall / p.every, least)
+        if np.array_equal(found, work):
+            break  # every further step would give the same
+        work = found
     return work

@@ -195,9 +195,14 @@ def rates(sc: Scenario, total: Floats | None, emergency: Floats | None) -> Rates
     )
 
 
+def saves_on_notice(sc: Scenario) -> bool:
+    """Whether the job saves when it is told that it will be stopped."""
+    return sc.word("notice_handled") == "yes"
+
+
 def _announced_handled(sc: Scenario, emergency: Floats | None) -> Floats:
     notice = sc.number("preemption_notice")
-    if sc.word("notice_handled") != "yes" or notice is None or emergency is None:
+    if not saves_on_notice(sc) or notice is None or emergency is None:
         return floats(0.0)
     step = sc.number("step_time")
     needed = sc.constant("notice_factor") * (

@@ -114,6 +114,10 @@ def files_created(sc: Scenario) -> Floats | None:
 
 def sizes(sc: Scenario) -> Sizes | None:
     """Bytes and writers of a scenario, None while the state or the nodes are unknown."""
+    return sc.once(_sizes)
+
+
+def _sizes(sc: Scenario) -> Sizes | None:
     count = sc.number("nodes")
     if count is None:
         return None

@@ -43,11 +43,15 @@ def _erfc_positive(x: Floats) -> Floats:
     t_end = 2 / (2 + _ERFC_END)
     t = 2 / (2 + np.minimum(x, _ERFC_END))
     u = (2 * t - 1 - t_end) / (1 - t_end)
-    high = np.zeros_like(u)
-    higher = np.zeros_like(u)
+    high, higher, spare = np.zeros_like(u), np.zeros_like(u), np.empty_like(u)
     coefficients = _erfc_coefficients()
+    # In place: for the few values of one job, making arrays would take most of the time.
+    twice = 2 * u
     for c in coefficients[:0:-1]:
-        high, higher = 2 * u * high - higher + c, high
+        np.multiply(twice, high, out=spare)
+        spare -= higher
+        spare += c
+        high, higher, spare = spare, high, higher
     log = u * high - higher + coefficients[0]
     out: Floats = np.where(x < _ERFC_END, np.exp(log - x * x), 0.0)
     return out

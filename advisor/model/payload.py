@@ -186,6 +186,10 @@ def payload(sc: Scenario) -> Payload:
         sc: the scenario, calibrated: the share changed was seen at the interval held there, and
             follows where the scenario has another one.
     """
+    return sc.once(_payload)
+
+
+def _payload(sc: Scenario) -> Payload:
     one = _array(1.0)
     mean = reads = left = one
     codec = _array(np.inf)

@@ -141,6 +141,12 @@ def _goal(sc: Scenario, c: Configuration, interval: Floats) -> Mapping[str, _Dem
     return {"stall_cost": (goodput(free, interval) - sc.constant("goodput_slack"), now)}
 
 
+def _asked(sc: Scenario) -> Scenario:
+    """The job whose saves must fit: the full save of a chain of increments must too."""
+    sc = sc if sc.word("pool_write_basis") == "per_writer" else whole_saves(sc)
+    return sc.changed({"full_every": 1.0})
+
+
 def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | None:
     """Smallest delivered rate at which every demand of the configuration is met.
 
@@ -158,9 +164,7 @@ def required_rate(sc: Scenario, statistic: Statistic = "mean") -> Requirement | 
         The requirement, or None while the state or the nodes are unknown.
     """
     present = sc
-    sc = sc if sc.word("pool_write_basis") == "per_writer" else whole_saves(sc)
-    # The full save of a chain of increments must fit too.
-    sc = sc.changed({"full_every": 1.0})
+    sc = sc.once(_asked)
     if configure(sc, floats(FASTEST)) is None:
         return None
     at_best = _at(sc, floats(FASTEST), statistic)

@@ -19,13 +19,20 @@ _POINTS = 48
 """Grid points of a round; each round narrows the bracket by about 24."""
 
 
-def _grid(low: Floats, high: Floats, points: int) -> Floats:
-    steps = np.linspace(0.0, 1.0, points).reshape((points,) + (1,) * low.ndim)
-    out: Floats = low + steps * (high - low)
+_STEPS = np.linspace(0.0, 1.0, _POINTS)
+"""A grid over a bracket of width 1."""
+
+
+def _grid(low: Floats, high: Floats) -> Floats:
+    out: Floats = low + _STEPS.reshape((_POINTS,) + (1,) * low.ndim) * (high - low)
     return out
 
 
 def _take(values: Floats, index: Floats) -> Floats:
+    if index.ndim == 0:
+        # One job: the general way takes ten times as long as the look-up.
+        one: Floats = values[int(index)]
+        return one
     chosen: Floats = np.take_along_axis(values, index[None].astype(np.intp), axis=0)[0]
     return chosen
 
@@ -49,7 +56,7 @@ def highest(
     )
     best_at, best = a, np.full(a.shape, -np.inf)
     for _ in range(rounds):
-        grid = _grid(a, b, _POINTS)
+        grid = _grid(a, b)
         values = curve(np.exp(grid))
         values = np.where(np.isnan(values), -np.inf, values)
         top = values.argmax(axis=0)
@@ -79,12 +86,13 @@ def first_true(test: Curve, low: ArrayLike, high: ArrayLike, rounds: int = 6) ->
     never: NDArray[np.bool_] = np.zeros(a.shape, dtype=bool)
     at_low: NDArray[np.bool_] = np.zeros(a.shape, dtype=bool)
     for turn in range(rounds):
-        grid = _grid(a, b, _POINTS)
+        grid = _grid(a, b)
         holds = np.asarray(test(np.exp(grid))) > 0
         holds = np.broadcast_to(holds, grid.shape)
-        first = np.where(holds.any(axis=0), holds.argmax(axis=0), _POINTS - 1)
+        somewhere = holds.any(axis=0)
+        first = np.where(somewhere, holds.argmax(axis=0), _POINTS - 1)
         if turn == 0:
-            never = np.asarray(~holds.any(axis=0))
+            never = np.asarray(~somewhere)
             at_low = np.asarray(holds[0] > 0)
         a, b = _take(grid, np.maximum(first - 1, 0)), _take(grid, first)
     out: Floats = np.where(never, np.nan, np.where(at_low, np.exp(a), np.exp(b)))

@@ -120,6 +120,11 @@ def render_session(session: Session) -> str:
     """
     import tomli_w
 
+    return _UTC_STAMP.sub(r"\1T\2Z", _harmless(tomli_w.dumps(session_tables(session))))
+
+
+def session_tables(session: Session) -> dict[str, Any]:
+    """What stands in a session file, in its order."""
     about = {
         "id": session.id,
         "title": session.title,
@@ -137,7 +142,15 @@ def render_session(session: Session) -> str:
         }
     if session.advice is not None:
         data["advice"] = _without_none(session.advice)
-    return _UTC_STAMP.sub(r"\1T\2Z", _harmless(tomli_w.dumps(data)))
+    return data
+
+
+def table_lines(table: Mapping[str, Any]) -> list[str]:
+    """The lines of some keys of one table, as a session file has them."""
+    import tomli_w
+
+    text = _UTC_STAMP.sub(r"\1T\2Z", _harmless(tomli_w.dumps(dict(table))))
+    return text.rstrip("\n").split("\n")
 
 
 def render_advice(session: Session) -> str:

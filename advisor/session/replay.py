@@ -11,7 +11,6 @@ from advisor.session.document import Session
 from advisor.session.record import advice_record
 
 if TYPE_CHECKING:
-    from advisor.engine.advice import Advice
     from advisor.engine.knowledge import Knowledge
 
 State = Literal["same", "differs", "new", "error"]
@@ -27,47 +26,47 @@ class Replayed:
         state: the outcome.
         differences: every key that differs, in the order of the table.
         why: what has changed since, a short phrase each; for an error, what is wrong.
-        advice: as computed now; None for an error.
+        record: of the advice as computed now; None for an error.
     """
 
     session_id: str
     state: State
     differences: tuple[Difference, ...] = ()
     why: tuple[str, ...] = ()
-    advice: Advice | None = None
+    record: Mapping[str, Any] | None = None
 
 
 def replay(session: Session, knowledge: Knowledge) -> Replayed:
     """Recompute one session; waivers are judged at ``updated``, so no clock matters.
 
-    Never raises for what the session holds: that is the state "error".
+    Only what a record holds is computed. Never raises for what the session holds: that is the state
+    "error".
     """
     from advisor.engine.advise import advise
     from advisor.engine.framework_types import FrameworkError
     from advisor.facts.resolve import AnswerError
 
     try:
-        advice = advise(session, knowledge)
+        now = advice_record(advise(session, knowledge, whole=False))
     except (AnswerError, FrameworkError) as error:
         return Replayed(session.id, "error", why=(str(error),))
     if session.advice is None:
-        return Replayed(session.id, "new", advice=advice)
-    now = advice_record(advice)
+        return Replayed(session.id, "new", record=now)
     found = differences(session.advice, now)
     if not found:
-        return Replayed(session.id, "same", advice=advice)
-    return Replayed(session.id, "differs", found, _why(session.advice, now), advice)
+        return Replayed(session.id, "same", record=now)
+    return Replayed(session.id, "differs", found, _why(session.advice, now), now)
 
 
-def with_advice(session: Session, advice: Advice) -> Session:
-    """The session with the advice as its record; ``updated`` stays, since no answer changed."""
-    return replace(session, advice=advice_record(advice))
+def with_record(session: Session, record: Mapping[str, Any]) -> Session:
+    """The session with the record of an advice; ``updated`` stays, since no answer changed."""
+    return replace(session, advice=record)
 
 
-def is_current(session: Session, advice: Advice) -> bool:
-    """Whether the stored record names the rules, version and answers it would be computed with."""
-    stored, now = session.advice or {}, advice_record(advice)
-    return all(stored.get(key) == now[key] for key in IDENTITY)
+def is_current(session: Session, record: Mapping[str, Any]) -> bool:
+    """Whether the stored record names the rules, version and answers of the one of today."""
+    stored = session.advice or {}
+    return all(stored.get(key) == record[key] for key in IDENTITY)
 
 
 def _why(then: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Sessions on disk: load, save, list, and names for new ones.
 
-A save never leaves half a file, never overwrites what somebody else saved meanwhile, and never
-drops hand-written comments without a copy.
+A save never leaves half a file, never overwrites what somebody else saved meanwhile, changes only
+the lines of what changed, and never drops hand-written comments without a copy.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 import os
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,11 +20,11 @@ from advisor.session.atomic import one_at_a_time, replace_file
 from advisor.session.document import (
     Session,
     check_version,
-    render_advice,
     render_session,
     session_from,
 )
 from advisor.session.errors import ChangedOnDisk, NewerSchema, StoreError, store_error
+from advisor.session.splice import splice
 
 if TYPE_CHECKING:
     from advisor.facts.catalogue import Catalogue
@@ -94,11 +94,8 @@ def save(session: Session, path: Path, *, expected_digest: str | None) -> str:
         target = path.resolve()
         with one_at_a_time(target.parent):
             old = _checked(path, target, expected_digest)
-            if old is not None and old.has_comments:
-                spliced = _with_new_advice(old, session)
-                if spliced is None:
-                    _keep_copy(target, old.text.encode())
-                data = data if spliced is None else spliced
+            if old is not None:
+                data = _by_hand(target, old, session) or data
             replace_file(target, data)
     except (OSError, RuntimeError, ValueError) as error:
         raise store_error(path, error) from error
@@ -172,20 +169,31 @@ def _checked(path: Path, target: Path, expected_digest: str | None) -> TomlDocum
     return document
 
 
-_ADVICE = re.compile(r"^\[advice[.\]]", re.MULTILINE)
-"""Where the record of the advice begins; it is the last part of a session file."""
+def _by_hand(target: Path, old: TomlDocument, session: Session) -> bytes | None:
+    """The bytes of a hand-written file with its form kept; None where it is written anew.
 
-
-def _with_new_advice(old: TomlDocument, session: Session) -> bytes | None:
-    """A hand-written file whose advice alone changes, comments kept; None where more changes."""
+    A copy of it is kept where a comment would be lost either way.
+    """
     before = session_from(old)
-    if replace(before, advice=None) != replace(session, advice=None):
+    if old.text == render_session(before):
         return None
-    found = _ADVICE.search(old.text)
-    head = old.text if found is None else old.text[: found.start()]
-    text = head.rstrip("\n") + "\n\n" + render_advice(session)
-    same = session_from(decode_toml(text.encode(), old.path)) == session
-    return text.encode() if same else None
+    spliced = splice(old.text, before, session)
+    if spliced is None or not _says(spliced.text, old.path, session):
+        if old.has_comments:
+            _keep_copy(target, old.text.encode())
+        return None
+    if spliced.lost:
+        _keep_copy(target, old.text.encode())
+    return spliced.text.encode()
+
+
+def _says(text: str, name: str, session: Session) -> bool:
+    """Whether a text is read as a session, its answers in the same order."""
+    try:
+        read = session_from(decode_toml(text.encode(), name))
+    except TomlFault:
+        return False
+    return read == session and list(read.answers) == list(session.answers)
 
 
 def _keep_copy(target: Path, old: bytes) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.model import formula, live_panel, whole_advice
+from tests.benchmarks.model import formula, live_panel, one_replay, whole_advice
 from tests.benchmarks.simulation import lines as simulation_lines
 from tests.benchmarks.timing import (
     interleaved,
@@ -85,6 +85,7 @@ def main() -> None:
         "at most 3x",
     )
     row("whole advice, 4,096 samples", f"{whole_advice() * 1e3:.0f} ms", "", "at most 300 ms")
+    row("replay, per session and core", f"{one_replay() * 1e3:.1f} ms", "", "at most 10 ms")
     panel = np.array(live_panel())
     p90, p99 = np.quantile(panel, (0.9, 0.99)) * 1e3
     row(

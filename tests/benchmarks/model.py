@@ -1,16 +1,20 @@
-"""The formula over a million jobs, the whole advice, and the estimate behind one key."""
+"""The formula over a million jobs, the whole advice, one replay, the estimate behind one key."""
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
+from advisor.commands.replay_rows import replay_row
 from advisor.engine.advise import advise, present
 from advisor.engine.knowledge import load_knowledge
 from advisor.model.lost_work import goodput
 from advisor.model.pattern import pattern
+from tests.benchmarks.many_sessions import write_sessions
 from tests.benchmarks.timing import interleaved, typical
 from tests.engine.sessions import job
 from tests.ticket_job import TICKET
@@ -54,6 +58,29 @@ def whole_advice() -> float:
     """Seconds of one advice with its 4,096 samples, knowledge loaded."""
     knowledge, session = load_knowledge(), job(**TICKET)
     return typical(interleaved({"a": _timed(lambda: advise(session, knowledge))}, 15)["a"])
+
+
+REPLAYED = 100
+"""Varied sessions of the replay's benchmark."""
+
+
+def one_replay() -> float:
+    """Mean processor seconds of reading and replaying one of many varied sessions.
+
+    Processor time, since a replay of a thousand uses every core.
+    """
+    knowledge = load_knowledge()
+    with tempfile.TemporaryDirectory() as folder:
+        write_sessions(Path(folder), REPLAYED, knowledge)
+        paths = sorted(Path(folder).iterdir())
+
+        def run() -> float:
+            start = time.process_time()
+            for path in paths:
+                replay_row(path, knowledge, update=False)
+            return (time.process_time() - start) / len(paths)
+
+        return typical(interleaved({"a": run}, 3)["a"])
 
 
 def live_panel() -> list[float]:

@@ -12,10 +12,15 @@ from advisor.commands.faults import UsageFault
 from advisor.commands.words import arranged
 from tests.commands.support import ROOT, inside, outside
 
-HEAVY = ("textual", "rich", "numpy", "pydantic", "packaging", "tomli_w", "platformdirs", "filelock")
+HEAVY = (
+    *("textual", "rich", "numpy", "pydantic", "packaging", "tomli_w", "platformdirs", "filelock"),
+    *("shtab", "multiprocessing"),
+)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["--version"], ["-v"], ["replay", "--help"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["--version"], ["-v"], ["replay", "--help"], ["completion", "--help"]]
+)
 def test_help_and_version_import_nothing_heavy(words: list[str]) -> None:
     import subprocess
 

@@ -67,6 +67,7 @@ def test_a_difference_is_shown_and_explained(
         ran.out,
     )
     assert re.search(r"^  goodput +0\.8 +0\.8468\d*$", ran.out, re.MULTILINE)
+    assert "within 1e-6 of their value, the best interval and its band within 1e-4." in ran.out
     assert ran.out.endswith("\n1 differs\n")
 
 
@@ -104,6 +105,7 @@ def test_a_mix_runs_to_its_end(replayed: Path, capsys: pytest.CaptureFixture[str
     states = [row["state"] for row in data["sessions"]]
     assert states == ["error", "error", "same", "differs", "new"]
     assert data["counts"] == {"same": 1, "differs": 1, "new": 1, "error": 2}
+    assert data["tolerance"] == {"relative": 1e-6, "relative_at_peak": 1e-4, "absolute": 1e-9}
     assert ran.code == 2
     assert "bad.toml:5:9: answers.nodes.value: " in ran.err
     assert "upgrade ckpt-advisor" in ran.err
@@ -178,3 +180,36 @@ def test_nothing_to_replay_is_bad_use(
     ran = inside(capsys, "replay", tmp_path / make)
     assert ran.code == 2
     assert said in ran.err
+
+
+def test_more_cores_give_the_same_table(replayed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = (replayed / "ticket.toml").read_text()
+    for number in range(60):
+        text = good.replace("15 min", f"{number + 5} min") if number % 3 else good
+        (replayed / f"{number:02d}.toml").write_text(text)
+    (replayed / "bad.toml").write_text(BAD)
+    one = inside(capsys, "replay", replayed, "--format", "json", "--jobs", "1")
+    two = inside(capsys, "replay", replayed, "--format", "json", "--jobs", "2")
+    assert one == two
+    counts = json.loads(two.out)["counts"]
+    # 5 + n is 15 for n = 10: that file is as it was stored, as are the 20 untouched ones.
+    assert counts == {"same": 22, "differs": 39, "new": 0, "error": 1}
+
+
+@pytest.mark.parametrize("jobs", ["0", "-3", "many"])
+def test_processes_are_counted_from_1(
+    jobs: str, few: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = inside(capsys, "replay", few, f"--jobs={jobs}")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--jobs" in ran.err
+
+
+def test_an_update_on_several_cores(replayed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = (replayed / "ticket.toml").read_text()
+    for number in range(50):
+        (replayed / f"{number:02d}.toml").write_text(good[: good.index("[advice]")])
+    ran = inside(capsys, "replay", replayed, "--update", "--jobs", "2")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.endswith("1 same, 50 new, 50 rewritten\n")
+    assert (replayed / "07.toml").read_text() == good

@@ -125,7 +125,7 @@ def test_dangling_link_makes_the_file_it_names(tmp_path: Path, session: Session)
 
 def test_comments_are_kept_in_a_copy(saved: tuple[Path, str], session: Session) -> None:
     path, _ = saved
-    written = f"# ask Kim about the pool\n{path.read_text()}"
+    written = path.read_text().replace("[answers.mode]", "# ask Kim about this\n[answers.mode]")
     path.write_text(written)
     path.chmod(0o640)
     changed = session.without_answer("mode", NOW)
@@ -141,11 +141,11 @@ def test_an_older_copy_is_never_overwritten(saved: tuple[Path, str], session: Se
     path, _ = saved
     text = path.read_text()
     for note in ("one", "two", "two"):
-        path.write_text(f"# {note}\n{text}")
+        path.write_text(text.replace("[answers.mode]", f"# {note}\n[answers.mode]"))
         save(session.without_answer("mode", NOW), path, expected_digest=digest(path))
     assert names(path.parent) == ["a.toml", "a.toml.bak", "a.toml.bak2"]
-    assert path.with_name("a.toml.bak").read_text().startswith("# one")
-    assert path.with_name("a.toml.bak2").read_text().startswith("# two")
+    assert "# one" in path.with_name("a.toml.bak").read_text()
+    assert "# two" in path.with_name("a.toml.bak2").read_text()
 
 
 def test_newer_file_is_never_rewritten(tmp_path: Path, session: Session) -> None:
