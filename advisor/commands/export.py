@@ -17,9 +17,6 @@ from advisor.report.lengths import Length
 if TYPE_CHECKING:
     from pathlib import Path
 
-REDACTED_FILE = "session.toml"
-"""Stands for the session's file in a redacted export."""
-
 SUMMARY = "the ticket: headline, changes with lines to paste, thresholds, what it rests on"
 
 
@@ -79,10 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.redact:
         session = without_names(session, knowledge)
     advice = advise(session, knowledge, date.today())
-    # A redacted export does not say where the session is either.
-    source = Exported(advice, knowledge, path)
-    if arguments.redact:
-        source = Exported(redacted(advice), knowledge, Path(REDACTED_FILE))
+    shown = redacted(advice) if arguments.redact else advice
+    source = Exported(shown, knowledge, path, arguments.redact)
     try:
         text = form.render(source, arguments.length)
     except TooLongError as error:

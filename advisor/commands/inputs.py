@@ -14,14 +14,20 @@ from advisor.commands.options import rule_folders
 from advisor.commands.output import complain
 from advisor.commands.settings import setting
 from advisor.engine.knowledge import Knowledge, load_knowledge
-from advisor.engine.strict_table import near
 from advisor.facts.answers import Answer
 from advisor.facts.catalogue import Catalogue
+from advisor.facts.toml_text import suggest
 from advisor.session import places
 from advisor.session.document import Session
 from advisor.session.errors import StoreError, store_error
 from advisor.session.site import read_site, with_site
 from advisor.session.store import SUFFIX, load
+
+ALL_RULES = "ckpt-advisor rules list shows all"
+"""The hint where no rule is near."""
+
+ALL_FRAMEWORKS = "ckpt-advisor rules frameworks shows all"
+"""The hint where no framework is near."""
 
 UNNAMED = "command-line"
 """The id of a job that is given by ``--set`` alone."""
@@ -89,14 +95,13 @@ def _warn_of_unknown(session: Session, knowledge: Knowledge) -> None:
     if named is not None and not named.is_unknown and not knowledge.framework_id(named.value):
         complain(
             f'ckpt-advisor: nothing is known about the framework "{named.value}"; the advice goes '
-            f"without its facts and lines\n    {near(named.value, known)}"
+            f"without its facts and lines\n    {suggest(named.value, known) or ALL_FRAMEWORKS}"
         )
     rules = tuple(knowledge.pack.rules)
     for waived in session.waivers:
         if waived not in rules:
-            complain(
-                f'ckpt-advisor: there is no rule "{waived}" to waive\n    {near(waived, rules)}'
-            )
+            near = suggest(waived, rules) or ALL_RULES
+            complain(f'ckpt-advisor: there is no rule "{waived}" to waive\n    {near}')
 
 
 def with_settings(session: Session, settings: list[str], catalogue: Catalogue) -> Session:

@@ -87,7 +87,9 @@ def _present(answers: Mapping[str, Answer], knowledge: Knowledge) -> tuple[Prese
     if named is not None and not named.is_unknown:
         known = knowledge.frameworks()
         if not knowledge.framework_id(named.value):
-            near = suggest(named.value, known) or f"known are {', '.join(known)}."
+            near = (
+                suggest(named.value, known) or f"{len(known)} are: ckpt-advisor rules frameworks."
+            )
             trouble.append(f'Nothing is known about the framework "{named.value}": {near}')
     try:
         now = present(answers, knowledge)

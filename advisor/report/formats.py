@@ -26,11 +26,13 @@ class Exported:
         advice: on the session.
         knowledge: the advice was given with.
         path: the session file.
+        redact: names, hosts, paths and notes must not show.
     """
 
     advice: Advice
     knowledge: Knowledge
     path: Path
+    redact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def _json(source: Exported) -> str:
 def _sarif(source: Exported) -> str:
     from advisor.report import sarif
 
-    return sarif.render(source.advice, source.knowledge, source.path)
+    return sarif.render(source.advice, source.knowledge, source.path, redact=source.redact)
 
 
 FORMATS: Mapping[str, Format] = {

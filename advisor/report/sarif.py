@@ -17,6 +17,7 @@ from advisor import __version__
 from advisor.engine.advice import Advice, Finding, Severity
 from advisor.engine.knowledge import Knowledge
 from advisor.engine.pack import Rule
+from advisor.engine.pack_site import RESERVED_RULE
 from advisor.facts.catalogue import Catalogue
 from advisor.facts.toml_text import TomlDocument, load_toml
 from advisor.report import markdown
@@ -40,26 +41,36 @@ _GITHUB_FINGERPRINT = "primaryLocationLineHash"
 """The one fingerprint GitHub looks at; left out, it is taken from the line, which moves."""
 
 
-def render(advice: Advice, knowledge: Knowledge, path: Path) -> str:
+REDACTED_URI = "redacted.toml"
+"""Stands for the session file in a redacted log."""
+
+
+def render(advice: Advice, knowledge: Knowledge, path: Path, *, redact: bool = False) -> str:
     """The log as text: ASCII, two spaces of indent, the same for the same session and rules.
 
     Args:
         advice: on the session.
         knowledge: the rules it was given with.
         path: the session file, read again for the places of its answers.
+        redact: name neither the file nor the packs of a site.
 
     Raises:
         TomlFault: the file cannot be read any more.
     """
-    log = to_sarif(advice, knowledge, load_toml(path), path)
+    artifact = {"uri": REDACTED_URI} if redact else address(path)
+    log = to_sarif(advice, knowledge, load_toml(path), artifact, redact=redact)
     return json.dumps(log, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def to_sarif(
-    advice: Advice, knowledge: Knowledge, document: TomlDocument, path: Path
+    advice: Advice,
+    knowledge: Knowledge,
+    document: TomlDocument,
+    artifact: dict[str, Any],
+    *,
+    redact: bool = False,
 ) -> dict[str, Any]:
-    """The log as plain values."""
-    artifact = address(path)
+    """The log as plain values; ``artifact`` is the location of the session file as it is shown."""
     rules = sorted({f.rule for f in advice.findings})
     places = _Places(advice, knowledge, document, artifact)
     run: dict[str, Any] = {
@@ -67,7 +78,7 @@ def to_sarif(
             "driver": {
                 "name": "ckpt-advisor",
                 "version": __version__,
-                "rules": [_rule(knowledge.pack.rules[r]) for r in rules],
+                "rules": [_rule(knowledge.pack.rules[r], redact=redact) for r in rules],
                 "properties": {
                     "rulesVersion": advice.knowledge.version,
                     "rulesDigest": advice.knowledge.digest,
@@ -95,7 +106,8 @@ def _shown(advice: Advice) -> Iterator[Finding]:
             yield found
 
 
-def _rule(rule: Rule) -> dict[str, Any]:
+def _rule(rule: Rule, *, redact: bool) -> dict[str, Any]:
+    pack = "site" if redact and not rule.id.startswith(RESERVED_RULE) else rule.pack
     what = rule.doc.strip().split("\n")[0].removeprefix("What: ")
     text = "\n\n".join((rule.doc.strip(), *(f"Source: {one_line(s)}" for s in rule.sources)))
     return {
@@ -104,7 +116,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "fullDescription": {"text": message_text(what[:1].upper() + what[1:])},
         "help": {"text": message_text(text), "markdown": _braces(_markdown_help(rule))},
         "defaultConfiguration": {"level": _LEVELS[rule.severity]},
-        "properties": {"tags": ["checkpointing", rule.pack]},
+        "properties": {"tags": ["checkpointing", pack]},
     }
 
 
