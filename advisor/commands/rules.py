@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from advisor.commands import rules_frameworks
@@ -83,7 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
         return check(rule_folders(arguments))
     knowledge = knowledge_of(arguments)
     rules = knowledge.pack.rules
-    every = (*knowledge.frameworks(), *knowledge.layers)
     if arguments.action == "layers":
         emit(layers.listed(knowledge.layers))
     elif arguments.action == "show" and (one := layers.named(arguments.id, knowledge.layers)):
@@ -93,13 +91,13 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.action == "show":
         known = arguments.id.strip().upper() in rules
         about = "" if known else rules_frameworks.page(knowledge, arguments.id)
-        emit(about or _in_full(_found(arguments.id, rules, every), knowledge))
+        emit(about or _in_full(_found(arguments.id, knowledge), knowledge))
     elif arguments.action == "docs":
         _write_reference(arguments.output, knowledge)
     elif arguments.action == "explain":
         from advisor.commands.rules_explain import explained
 
-        emit(explained(_found(arguments.id, rules, every), arguments, knowledge))
+        emit(explained(_found(arguments.id, knowledge), arguments, knowledge))
     else:
         from advisor.commands.rules_list import listed
 
@@ -107,14 +105,16 @@ def run(arguments: argparse.Namespace) -> int:
     return FINE
 
 
-def _found(typed: str, rules: Mapping[str, Rule], frameworks: Sequence[str]) -> Rule:
+def _found(typed: str, knowledge: Knowledge) -> Rule:
     from advisor.facts.toml_text import suggest
 
-    rule = rules.get(typed.strip().upper())
+    rules = knowledge.pack.rules
+    others = (*knowledge.frameworks(), *knowledge.layers)
+    rule = rules.get(typed.strip().upper()) or _switched_off(typed, knowledge)
     if rule is None:
-        hint = suggest(typed.upper(), rules) or suggest(typed, frameworks)
-        hint = hint or "ckpt-advisor rules list and rules frameworks show all"
-        raise UsageFault(f'there is no rule or framework "{typed}"', hint)
+        hint = suggest(typed.upper(), rules) or suggest(typed, others)
+        hint = hint or "rules list, rules frameworks and rules layers show all"
+        raise UsageFault(f'there is no rule, framework or storage layer "{typed}"', hint)
     return rule
 
 
@@ -138,3 +138,8 @@ def _write_reference(output: str | None, knowledge: Knowledge) -> None:
         emit(text)
     else:
         write_output(Path(output), text)
+
+
+def _switched_off(typed: str, knowledge: Knowledge) -> Rule | None:
+    off = knowledge.pack.disabled.get(typed.strip().upper())
+    return None if off is None else off.rule

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from datetime import date
+from math import ceil, floor
 
 from advisor.commands.inputs import job
 from advisor.commands.output import table
@@ -55,8 +57,7 @@ def _said(found: Explanation, session: Session) -> list[str]:
     said = [f"  {found.finding.message}"] if found.finding.message else []
     waiver = session.waivers.get(rule)
     if waiver is not None and found.finding.state == "hit":
-        day = session.updated.date() if session.updated else None
-        ended = "" if in_force(waiver, day) else ", which has ended"
+        ended = "" if in_force(waiver, date.today()) else ", which has ended"
         said.append(f"  Waived{ended}: {waiver_text(waiver)}")
     return said
 
@@ -82,18 +83,25 @@ def _side(side: Side, kind: Kind | None) -> str:
 
 
 def _to_find(name: str, spec: FactSpec) -> list[str]:
-    first = spec.find.strip().split("\n")[0]
-    return [f"  {spec.label} ({name})", f"    {first}"]
+    lines = spec.find.strip().split("\n")
+    return [f"  {spec.label} ({name})", *(f"    {line}" for line in lines)]
 
 
 def _flips(flips: tuple[RuleFlip, ...]) -> list[str]:
     rows: list[tuple[str, ...]] = [("  fact", "now", "flips at")]
     for flip in flips:
         ends = [(flip.below, "below"), (flip.above, "above")]
-        at = [f"{format_value(v, flip.kind)} ({word})" for v, word in ends if v is not None]
-        low, high = format_value(flip.low, flip.kind), format_value(flip.high, flip.kind)
+        at = [f"{_whole(v, flip, word)} ({word})" for v, word in ends if v is not None]
+        low, high = _whole(flip.low, flip, "above"), _whole(flip.high, flip, "below")
         none = f"no flip between {low} and {high}"
         rows.append(
             (f"  {flip.label}", format_value(flip.now, flip.kind), " and ".join(at) or none)
         )
     return table(rows).split("\n")
+
+
+def _whole(value: float, flip: RuleFlip, word: str) -> str:
+    """A value as text; of a count the nearest whole number on the far side of it."""
+    if flip.kind == "count":
+        value = floor(value) if word == "below" else ceil(value)
+    return format_value(value, flip.kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from datetime import date
 
 from advisor.commands.faults import UsageFault
 from advisor.commands.inputs import job
@@ -36,7 +37,8 @@ def listed(arguments: argparse.Namespace, knowledge: Knowledge) -> str:
         hint = "name a session file, or give facts with --set"
         raise UsageFault("ckpt-advisor rules list: --outcome needs a job", hint)
     header = ("rule", "severity", "pack", *(("outcome",) if states else ()), "what it finds")
-    return table([header, *(_row(rule, states) for rule in chosen), *_off(arguments, knowledge)])
+    rows = [_row(rule, states) for rule in chosen]
+    return table([header, *rows, *_off(arguments, knowledge, with_outcome=bool(states))])
 
 
 def _row(rule: Rule, states: dict[str, str]) -> tuple[str, ...]:
@@ -44,20 +46,23 @@ def _row(rule: Rule, states: dict[str, str]) -> tuple[str, ...]:
     return (rule.id, rule.severity, rule.pack, *outcome, titled(rule))
 
 
-def _off(arguments: argparse.Namespace, knowledge: Knowledge) -> list[tuple[str, ...]]:
+def _off(
+    arguments: argparse.Namespace, knowledge: Knowledge, *, with_outcome: bool
+) -> list[tuple[str, ...]]:
     """What a site switched off, at the end of the whole list."""
     if arguments.family or arguments.status or arguments.outcome:
         return []
+    outcome = ("off",) if with_outcome else ()
     return [
-        (rule, "off", off.pack, off.reason) for rule, off in sorted(knowledge.pack.disabled.items())
+        (rule, "off", off.pack, *outcome, off.reason)
+        for rule, off in sorted(knowledge.pack.disabled.items())
     ]
 
 
 def _states(arguments: argparse.Namespace, knowledge: Knowledge) -> dict[str, str]:
     session = job(arguments, knowledge)
     now, pack = present(session.answers, knowledge).situation, knowledge.pack
-    day = session.updated.date() if session.updated else None
-    said = findings(outcomes(now, pack), now, pack, session.waivers, day)
+    said = findings(outcomes(now, pack), now, pack, session.waivers, date.today())
     return {finding.rule: finding.state for finding in said}
 
 

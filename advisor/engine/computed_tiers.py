@@ -89,6 +89,16 @@ def peer_copies(s: Situation) -> float | None:
     return None if fullest is None else 2 * s.scenario.constant("copies_on_hand") * fullest
 
 
+def local_drains(s: Situation) -> str:
+    """Whether local copies of this framework version go on to the pool by themselves.
+
+    Where they are saves of their own between those to the pool, a save that goes to both does not
+    exist: staging is then no change to offer, two tiers are.
+    """
+    found = s.framework.capability("local")
+    return "no" if found is not None and found.own_saves else "yes"
+
+
 TIERS: Mapping[str, Computed] = {
     "tier_gain": ratio_value("Goodput that two tiers add at their best.", tier_needs, tier_gain),
     "drives_gain": ratio_value(
@@ -98,6 +108,9 @@ TIERS: Mapping[str, Computed] = {
         "text", "Which saves go to the pool at the best.", tier_needs, best_pool_save
     ),
     "peer_gain": ratio_value("Goodput that a partner copy adds.", tier_needs, peer_gain),
+    "local_drains": Computed(
+        "choice", "Whether node-local copies go on to the pool.", (), local_drains, YES_NO
+    ),
     "peer_copies_bytes": size_value("Space of a node's part and a partner's.", peer_copies),
     "local_native": Computed(
         "choice",

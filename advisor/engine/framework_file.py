@@ -165,6 +165,7 @@ def _capability(table: StrictTable) -> Capability:
         host_copies=table.number("host_copies"),
         plans_before_return=table.flag("plans_before_return"),
         one_step=bool(table.flag("one_step")),
+        own_saves=bool(table.flag("own_saves")),
         drain_limit=table.number("drain_limit"),
         drain_limit_what=table.text("drain_limit_what", ""),
         alternative=table.text("alternative", ""),

@@ -49,6 +49,7 @@ class Capability:
         host_copies: copies of the state in host memory per save in flight (async only).
         plans_before_return: whether planning happens before the call returns (async only).
         one_step: the next optimizer step waits for the drain, so at most one step is hidden.
+        own_saves: local copies are saves of their own between those to the pool, and never drain.
         drain_limit: seconds the background save may take; None where nothing limits it.
         alternative: the nearest thing that exists, where the status is none or external, or where
             the version is older than all that have it.
@@ -67,6 +68,7 @@ class Capability:
     host_copies: float | None = None
     plans_before_return: bool | None = None
     one_step: bool = False
+    own_saves: bool = False
     drain_limit: float | None = None
     drain_limit_what: str = ""
     alternative: str = ""

@@ -92,6 +92,9 @@ def rule_blocks(rule: Rule, knowledge: Knowledge) -> Iterator[Block]:
     """One rule in full."""
     yield Heading(2, (Text(f"{rule.id}: {titled(rule)}"),))
     about = f"Severity {rule.severity}, pack {rule.pack}"
+    off = knowledge.pack.disabled.get(rule.id)
+    if off is not None:
+        about += f"; switched off by {off.pack}: {off.reason}"
     if rule.lever:
         about += f"; offers the change {rule.lever} (effort: {rule.effort.replace('_', ' ')})"
     yield Paragraph((Text(f"{about}."),))

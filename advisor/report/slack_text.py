@@ -29,6 +29,9 @@ _LIVE = re.compile(
 )
 """Mentions, channels, addresses, emoji names and faces, which Slack brings to life."""
 
+_EYES = re.compile(r"(?:^|\s)[:;=]-?$")
+"""With the star of bold behind them they are a face."""
+
 
 @dataclass(slots=True)
 class _Piece:
@@ -166,12 +169,12 @@ def _printed(pieces: list[_Piece], place: int) -> str:
 
 
 def _bold(words: str, before: str, after: str) -> str:
-    """Bold, or plain where a letter beside it would make the signs print."""
+    """Bold, or plain where a letter beside it, or eyes before it, would make the signs print."""
     inner = words.strip()
     if not inner:
         return words
     start = words.index(inner)
     left, right = words[:start], words[start + len(inner) :]
-    if _wordlike((before + left)[-1:]) or _wordlike((right + after)[:1]):
+    if _wordlike((before + left)[-1:]) or _wordlike((right + after)[:1]) or _EYES.search(inner):
         return entities(words)
     return f"{left}*{entities(inner)}*{right}"

@@ -90,8 +90,11 @@ def test_a_pack_of_the_site(pack: Path, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["show", "CKA001"], 'there is no rule or framework "CKA001"\n    did you mean "CKA01'),
-        (["show", "zzz"], "ckpt-advisor rules list and rules frameworks show all"),
+        (
+            ["show", "CKA001"],
+            'there is no rule, framework or storage layer "CKA001"\n    did you mean "CKA01',
+        ),
+        (["show", "zzz"], "rules list, rules frameworks and rules layers show all"),
         (["show", "megatron-ml"], 'did you mean "megatron-lm"?'),
         (["list", "--family", "Q"], "there are CKA, CKB"),
     ],
@@ -263,3 +266,30 @@ def test_a_faulty_layer_of_the_site(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (ran.code, ran.out) == (2, "")
     # pools stands on line 15, counted by hand.
     assert "mine.toml:15:1: fits.pools" in ran.err
+
+
+def test_a_rule_switched_off_is_still_shown_and_listed(
+    ticket: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = PACK.split("[rule.")[0]
+    folder = tmp_path / "pack"
+    folder.mkdir()
+    (folder / "acme.toml").write_text(f'{head}[disable.CKI05]\nreason = "we chose it"\n')
+    shown = inside(capsys, "rules", "show", "CKI05", "--rules", folder)
+    assert (shown.code, shown.err) == (0, "")
+    assert "switched off by acme: we chose it" in " ".join(shown.out.split())
+    listed = inside(capsys, "rules", "list", ticket, "--rules", folder)
+    assert (listed.code, listed.err) == (0, "")
+    last = listed.out.rstrip().split("\n")[-1].split()
+    assert last == ["CKI05", "off", "acme", "off", "we", "chose", "it"]
+
+
+def test_a_waiver_in_force_today_is_none_that_has_ended(
+    ticket: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waiver = '[waivers.CKI01]\nreason = "the audit"\nuntil = 2999-01-01\n'
+    ticket.write_text(f"{ticket.read_text()}\n{waiver}")
+    out = inside(capsys, "rules", "explain", "CKI01", ticket).out
+    assert "Waived: the audit (until 2999-01-01)" in out
+    rows = inside(capsys, "rules", "list", ticket, "--outcome", "waived").out
+    assert rows.rstrip().split("\n")[-1].startswith("CKI01")

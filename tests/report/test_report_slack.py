@@ -117,6 +117,7 @@ def test_hostile_text_is_read_back_from_a_quotation(typed: str) -> None:
 @example([(Text, "*"), (Strong, "b"), (Text, "*")])
 @example([(Strong, "a"), (Text, " 2 * 3 "), (Strong, "b")])
 @example([(Text, "@a"), (Strong, "b")])
+@example([(Strong, "0"), (Strong, " :")])
 def test_runs_side_by_side_are_read_back(drawn: list[tuple[type[Run], str]]) -> None:
     runs: tuple[Run, ...] = tuple(kind(typed) for kind, typed in drawn)  # type: ignore[call-arg]  # Link is not drawn
     typed = "".join(word for _, word in drawn)
