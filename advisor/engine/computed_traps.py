@@ -106,7 +106,8 @@ def _outage_share(s: Situation) -> float | None:
     found, outages = interruption_rate(s.scenario), s.scenario.number("pool_outages")
     if found is None or outages is None:
         return None
-    return number(floats(outages) / year_seconds(s.scenario) / found[0])
+    # More outages than interruptions are one answer against another: then all of them are.
+    return number(np.minimum(floats(outages) / year_seconds(s.scenario) / found[0], 1.0))
 
 
 TRAPS: Mapping[str, Computed] = {

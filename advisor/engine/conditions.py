@@ -57,7 +57,9 @@ def facts_behind(names: Sequence[str] | frozenset[str], sc: Scenario) -> tuple[s
     out: list[str] = []
     for name in sorted(names):
         needs = COMPUTED[name].needed(sc) if name in COMPUTED else (name,)
-        for fact in needs:
+        for need in needs:
+            steps = need == "interval" and sc.value("interval_steps") is not None
+            fact = "step_time" if steps and sc.value("step_time") is None else need
             if fact not in out and fact in sc.catalogue.facts and not _known(sc, fact):
                 out.append(fact)
     if names and not out and number(sc.number("pool_every")) == 0:
@@ -67,7 +69,6 @@ def facts_behind(names: Sequence[str] | frozenset[str], sc: Scenario) -> tuple[s
 
 _ALTERNATIVES: Mapping[str, tuple[str, ...]] = {
     "state_total": ("state_total", "state_per_node", "parameters"),
-    "interval": ("interval", "interval_steps"),
 }
 """Facts that any of these stands in for."""
 
@@ -77,6 +78,9 @@ def _known(sc: Scenario, fact: str) -> bool:
         return False  # it stands in for a rate that nobody gave
     if fact == "measured_save":
         return measured_barrier(sc) is not None
+    if fact == "interval" and sc.value("interval") is None:
+        # A number of steps says nothing without the time of one.
+        return sc.value("interval_steps") is not None and sc.value("step_time") is not None
     return any(sc.value(name) is not None for name in _ALTERNATIVES.get(fact, (fact,)))
 
 

@@ -35,6 +35,9 @@ def interval_kind(s: Situation) -> IntervalVerdict | None:
     if needs_no_saves(s.scenario, free, now, float(best.goodput)):
         return "none"
     longest = longest_interval(s.scenario)
+    if tau <= longest and now >= float(best.goodput) - s.scenario.constant("flat_band"):
+        # Also an interval longer than the job, which then ends without a save.
+        return "keep"
     if tau < min(float(best.band_low), longest):
         return "longer"
     return "shorter" if tau > min(float(best.band_high), longest) else "keep"
@@ -56,7 +59,7 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
         return Verdict(None, text + lost)
     kind, free = interval_kind(s), number(e.no_checkpoint)
     if no_interval_helps(s):
-        return Verdict(kind, f"No interval helps: {_what_takes_it(s)}")
+        return Verdict("keep", f"No interval helps: {_what_takes_it(s)}")
     if kind == "none" and free is not None:
         text = (
             f"No periodic save: the whole job reaches {percent(free)} without, "
@@ -73,6 +76,8 @@ def interval_verdict(s: Situation, pack: Pack) -> Verdict:
         "longer": f"{now} is{just} too short: {band} is within 0.1 point of the best.",
         "shorter": f"{now} is{just} too long: {band} is within 0.1 point of the best.",
     }.get(kind or "", f"Keep {now}{just}: {band} is within 0.1 point of the best.")
+    if kind == "keep" and not low <= tau <= high and not close:
+        text = f"Keep {now}: no other interval gives 0.1 point more."
     return Verdict(kind, text + close + lost, flips, none)
 
 

@@ -139,6 +139,12 @@ REPLICAS = 500
 MOST_INTERRUPTIONS = 1000.0
 """Interruptions of one run at the most, where they come faster than patterns."""
 
+MOST_SAVES = 20_000.0
+"""Saves of one run at the most, where they come far faster than interruptions: half a second."""
+
+LEAST_INTERRUPTIONS = 20.0
+"""Interruptions that a run must have for its mean to say anything."""
+
 
 def with_simulation(figures: View, s: Situation) -> View:
     """The same figures with the simulated goodput beside them where the closed form is off."""
@@ -147,11 +153,17 @@ def with_simulation(figures: View, s: Situation) -> View:
         return figures
     if bool(np.all(closed_form_holds(c.pattern, tau))):
         return figures
-    gap = 1 / float(c.rates.soft + c.rates.hard)
-    pattern_time = float(period(c.pattern, tau)) * float(c.every)
+    between = float(period(c.pattern, tau))
+    pattern_time = between * float(c.every)
+    # A save that a time-out kills interrupts too.
+    kills = 0.0 if c.kill is None else float(c.kill) / pattern_time
+    gap = 1 / (float(c.rates.soft + c.rates.hard) + kills)
     length = min(SIMULATED_MTBFS * max(gap, pattern_time), MOST_INTERRUPTIONS * gap)
+    length = min(length, MOST_SAVES * between)
+    if length < LEAST_INTERRUPTIONS * gap:
+        return figures
     found = simulate(c.pattern, tau, until=length, replicas=REPLICAS)
-    return replace(figures, simulated_goodput=(found.low, found.high))
+    return replace(figures, simulated_goodput=(max(found.low, 0.0), min(found.high, 1.0)))
 
 
 def _payload(s: Situation) -> str:
