@@ -20,8 +20,8 @@ _LOSSES = {
 }
 """Names of the losses in a heading."""
 
-_STAGING = "local_staging"
-"""The change that brings node-local drives into use."""
+_ON_DRIVES = ("local_staging", "tiering")
+"""Changes that use the node-local drives."""
 
 
 def storage(advice: Advice) -> tuple[Block, ...]:
@@ -62,12 +62,13 @@ def drives_in_short(advice: Advice) -> tuple[Block, ...]:
     used = any("nvme" in step.settings for step in advice.plan)
     if advice.facts["nvme"].value != "present" or used:
         return ()
-    about = [f for f in advice.findings if f.order == CHANGE and f.lever == _STAGING]
-    state = about[0].state if about else ""
-    if state == "hit" and advice.after.goodput is not None:
-        words = f" {one_line(about[0].message)} The plan is as good without them."
-    elif state == "unknown":
-        words = f" Whether they would help needs {missing_names(advice, about[0].missing)}."
+    about = [f for f in advice.findings if f.order == CHANGE and f.lever in _ON_DRIVES]
+    hit = next((f for f in about if f.state == "hit"), None)
+    unknown = next((f for f in about if f.state == "unknown"), None)
+    if hit is not None and advice.after.goodput is not None:
+        words = f" {one_line(hit.message)} The plan is as good without them."
+    elif unknown is not None:
+        words = f" Whether they would help needs {missing_names(advice, unknown.missing)}."
     else:
         words = " No change here needs them."
     return (Paragraph((Strong("Node-local drives: there, not used."), Text(words))),)
