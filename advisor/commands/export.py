@@ -11,7 +11,6 @@ from advisor.commands.exit_codes import FINE
 from advisor.commands.faults import UsageFault
 from advisor.commands.options import add_common
 from advisor.commands.output import complain, emit, write_output
-from advisor.report.formats import FORMATS, Exported
 from advisor.report.lengths import Length
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ SUMMARY = "the ticket: headline, changes with lines to paste, thresholds, what i
 
 def prepare(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``export``."""
+    from advisor.report.formats import FORMATS
+
     parser.add_argument("session", metavar="SESSION", help="a session file, or its name")
     parser.add_argument(
         "--format",
@@ -57,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from advisor.commands.inputs import find_session, job, knowledge_of
     from advisor.engine.advise import advise
+    from advisor.report.formats import FORMATS, Exported
     from advisor.report.shorten import TooLongError
     from advisor.session.redact import redacted, without_names
 
@@ -92,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _purposes() -> str:
+    from advisor.report.formats import FORMATS
+
     return ", ".join(f"{name} for {form.purpose}" for name, form in FORMATS.items())
 
 

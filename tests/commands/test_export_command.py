@@ -128,7 +128,7 @@ def test_what_cannot_be_cut_to_the_limit_is_a_fault(
     few: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tight = replace(FORMATS["jira"], limit=20)
-    monkeypatch.setattr("advisor.commands.export.FORMATS", {**FORMATS, "jira": tight})
+    monkeypatch.setattr("advisor.report.formats.FORMATS", {**FORMATS, "jira": tight})
     ran = inside(capsys, "export", few, "--format", "jira")
     assert (ran.code, ran.out) == (2, "")
     assert "20 characters are too few for this report" in ran.err
