@@ -85,7 +85,8 @@ def _numbers(rule: Rule, knowledge: Knowledge) -> Iterator[str]:
     }
     for name in sorted(rule.when.names & every.keys()):
         unit = "" if every[name].unit == "1" else f" {every[name].unit}"
-        yield f"{name} = {every[name].value:g}{unit}: {every[name].source}"
+        what = "threshold" if name in knowledge.pack.thresholds else "constant"
+        yield f"{name} = {every[name].value:g}{unit} ({what}): {every[name].source}"
 
 
 def rule_blocks(rule: Rule, knowledge: Knowledge) -> Iterator[Block]:
