@@ -61,6 +61,7 @@ class SessionLock:
         except Timeout:
             raise SessionLocked(self._path, _read_owner(owner)) from None
         except (OSError, NotImplementedError) as error:
+            # filelock 3 raises the second one where a file system knows no locks (ENOSYS).
             reason = store_error(folder, error)
             self.warning = f"{reason}: {NO_LOCK}"
             return self

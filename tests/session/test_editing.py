@@ -22,6 +22,7 @@ from advisor.session.editing import Editing
 from advisor.session.errors import SessionLocked, StoreError
 from advisor.session.journal import Journal, journal_path
 from advisor.session.store import digest, load, save
+from tests.unprivileged import unprivileged
 
 NOW = datetime(2026, 11, 29, 12, 0, 0, 500, tzinfo=UTC)
 
@@ -129,10 +130,9 @@ def test_site_answers_fill_in_and_are_saved_with_the_first_answer(
     assert saved.answers["mode"].origin == "site"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_cannot_be_written(tmp_path: Path, catalogue: Catalogue) -> None:
     tmp_path.chmod(0o500)
-    with opened(tmp_path / "a.toml", catalogue) as editing:
+    with unprivileged(), opened(tmp_path / "a.toml", catalogue) as editing:
         editing.accept(meaning(nodes="4"))
         assert editing.banner.startswith("not saved: you may not write here")
 

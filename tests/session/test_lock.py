@@ -107,6 +107,20 @@ def test_folder_in_place_of_the_lock_file_only_warns(tmp_path: Path, home: Path)
         assert "two people could edit this session at once" in lock.warning
 
 
+@pytest.mark.parametrize(
+    "fault", [NotImplementedError("FileSystem does not appear to support flock"), OSError(38, "x")]
+)
+def test_a_file_system_without_locks_only_warns(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("filelock.FileLock.acquire", refuse)
+    with SessionLock(tmp_path / "a.toml") as lock:
+        assert "two people could edit this session at once" in lock.warning
+
+
 def test_owner_with_escape_codes_is_not_shown(tmp_path: Path, home: Path) -> None:
     with SessionLock(tmp_path / "a.toml"):
         owner = next((home / "state" / "locks").glob("*.owner"))
